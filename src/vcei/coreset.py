@@ -1,0 +1,165 @@
+"""Which rows to work on: all of them, a random draw, or the paper's coreset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vcei.arrays import Floats
+from vcei.embedding import embedding_distance, mean_embedding, proportions
+from vcei.factor import factorize
+from vcei.kernels import Gaussian, KdeLikelihood
+from vcei.pair import Pair
+
+Index: TypeAlias = npt.NDArray[np.intp]
+
+
+class Rows(Protocol):
+    """A way to choose the rows that a method works on."""
+
+    def draw(self, pair: Pair, rng: np.random.Generator) -> Pair:
+        """Return the pair with the chosen rows."""
+        ...
+
+
+@dataclass(frozen=True)
+class AllRows:
+    """Every row."""
+
+    def draw(self, pair: Pair, rng: np.random.Generator) -> Pair:  # noqa: ARG002
+        """Return the pair as it is.
+
+        Parameters
+        ----------
+        pair
+            The data.
+        rng
+            Not used.
+
+        Returns
+        -------
+        Pair
+            The same pair.
+        """
+        return pair
+
+
+@dataclass(frozen=True)
+class RandomRows:
+    """A random draw without replacement.
+
+    Attributes
+    ----------
+    size : int
+        How many rows to draw; smaller samples are taken whole.
+    """
+
+    size: int
+
+    def draw(self, pair: Pair, rng: np.random.Generator) -> Pair:
+        """Return a random part of the pair, its rows in their old order.
+
+        Parameters
+        ----------
+        pair
+            The data.
+        rng
+            The generator to draw with.
+
+        Returns
+        -------
+        Pair
+            The rows drawn.
+        """
+        if pair.rows <= self.size:
+            return pair
+        return pair.take(np.sort(rng.choice(pair.rows, self.size, replace=False)))
+
+
+@dataclass(frozen=True)
+class Coreset:
+    """The paper's coreset of a large sample (appendix C; paper: coreset).
+
+    Rows that are rare, with a kernel density below a threshold in either marginal, are kept. The
+    rest is filled up with a random draw, made several times: the draw with the least MMD to the
+    whole sample is kept. A small sample is its own coreset, of which a random draw is taken, as
+    the paper does.
+
+    Attributes
+    ----------
+    size : int
+        How many rows to keep, M. Should more rows than that be rare, the rarest are kept.
+    above : int
+        Samples with at most this many rows count as small. The paper gives no number, only a
+        pair of 4177 rows as an example of a large one.
+    rare : float
+        The density, in units of the standardised columns, below which a row is rare.
+    draws : int
+        How often the rest is drawn.
+    """
+
+    size: int
+    above: int = 2000
+    rare: float = 0.05
+    draws: int = 10
+
+    def draw(self, pair: Pair, rng: np.random.Generator) -> Pair:
+        """Return the coreset of a standardised pair, its rows in their old order.
+
+        Parameters
+        ----------
+        pair
+            The data, standardised.
+        rng
+            The generator to draw with.
+
+        Returns
+        -------
+        Pair
+            At most ``size`` rows.
+        """
+        if pair.rows <= max(self.above, self.size):
+            return RandomRows(self.size).draw(pair, rng)
+        kernels = [Gaussian(KdeLikelihood()).resolve(column) for column in (pair.x, pair.y)]
+        density = np.minimum(kde(kernels[0], pair.x), kde(kernels[1], pair.y))
+        rarest = np.argsort(density, kind="stable")
+        rare = rarest[: min(self.size, int(np.sum(density < self.rare)))]
+        common = np.setdiff1d(np.arange(pair.rows), rare)
+        joint = np.stack([pair.x / kernels[0].length, pair.y / kernels[1].length], axis=1)
+        features = factorize(Gaussian(1.0), joint, tolerance=1e-3, max_rank=400).on(joint)
+        whole = mean_embedding(features)
+
+        def distance(rows: Index) -> float:
+            return embedding_distance(features.factor.features(joint[rows]).mean(axis=0), whole)
+
+        drawn = [self._complete(rare, common, rng) for _ in range(self.draws)]
+        return pair.take(min(drawn, key=distance))
+
+    def _complete(self, rare: Index, common: Index, rng: np.random.Generator) -> Index:
+        chosen = rng.choice(common, self.size - len(rare), replace=False)
+        return np.sort(np.concatenate([rare, chosen]))
+
+
+def kde(kernel: Gaussian, values: Floats) -> Floats:
+    """Return the kernel density estimate of a column at its own values.
+
+    ``p(x_i) = mean_j exp(-(x_i - x_j)²/(2 l²)) / (l √(2π))``, through a factor of the kernel.
+
+    Parameters
+    ----------
+    kernel
+        The kernel, with its length scale settled.
+    values
+        The column, (n,).
+
+    Returns
+    -------
+    Floats
+        The densities, (n,).
+    """
+    features = factorize(kernel, values, tolerance=1e-8).on(values)
+    mean = features.sum(proportions(None, values))
+    return np.asarray(features.times(mean)) / (kernel.length * np.sqrt(2 * np.pi))

@@ -1,0 +1,56 @@
+"""Where a column lies and how wide it is, in a way that a few wild values cannot move."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vcei.arrays import Floats
+
+FARTHEST = 1e6
+"""Standardised values are held within this many interquartile ranges of the median."""
+
+
+def centre_and_width(values: Floats) -> tuple[Floats, Floats]:
+    """Return the median and the interquartile range of each column.
+
+    Where more than half of the values are the same, the interquartile range is zero; the
+    standard deviation then takes its place.
+
+    Parameters
+    ----------
+    values
+        Finite numbers, (n,) or (n, d).
+
+    Returns
+    -------
+    tuple[Floats, Floats]
+        The centre and the width; the width is zero only for a constant column.
+    """
+    low, centre, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0)
+    width = high - low
+    return centre, np.where(width > 0, width, np.std(values, axis=0))
+
+
+def standardize(values: Floats) -> Floats:
+    """Subtract the median and divide by the interquartile range (appendix C of the paper).
+
+    Values are first brought near one by a power of two, so that neither denormals nor numbers
+    close to overflow lose anything; results beyond a million are held there, for farther away
+    says no more.
+
+    Parameters
+    ----------
+    values
+        Finite numbers, (n,) or (n, d).
+
+    Returns
+    -------
+    Floats
+        Numbers without a unit; zeros for a constant column.
+    """
+    exponent = np.frexp(np.max(np.abs(values), axis=0))[1]
+    near_one = np.ldexp(values, -exponent)
+    centre, width = centre_and_width(near_one)
+    safe = np.where(width > 0, width, 1.0)
+    with np.errstate(over="ignore"):
+        return np.clip((near_one - centre) / safe, -FARTHEST, FARTHEST)

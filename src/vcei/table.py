@@ -1,0 +1,294 @@
+"""Table: named columns read from a file, CSV, TSV, whitespace text or Parquet.
+
+Rules for text: a first line of which every cell is a number is data, and columns are then called
+``column 0``, ``column 1``, ...; empty cells, NA, N/A, NaN, NaT, null and None, in any case, are
+missing; a column is numeric if every other cell is a number.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vcei.errors import InputError, require
+from vcei.pair import Pair
+
+MISSING = frozenset({"", "na", "n/a", "nan", "nat", "null", "none"})
+DELIMITERS = (",", "\t", ";", "|")
+PARQUET = frozenset({".parquet", ".pq"})
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns of one length, with their names.
+
+    Attributes
+    ----------
+    source : str
+        Where it was read from, for messages.
+    names : tuple[str, ...]
+        Names of the columns, in order; not necessarily different.
+    columns : tuple[npt.NDArray[Any], ...]
+        The columns.
+    """
+
+    source: str
+    names: tuple[str, ...]
+    columns: tuple[npt.NDArray[Any], ...]
+
+    @classmethod
+    def read(cls, path: str | Path) -> Table:
+        """Read a file; ``-`` reads text from standard input.
+
+        Parameters
+        ----------
+        path
+            The file. Parquet is known by its ending, all else is taken for text.
+
+        Returns
+        -------
+        Table
+            Its columns.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be read as a table.
+        """
+        source = "standard input" if str(path) == "-" else str(path)
+        if Path(path).suffix.lower() in PARQUET and _exists(path):
+            return _read_parquet(Path(path))
+        return _parse(source, _text(path, source))
+
+    def pair(
+        self, x: str | None = None, y: str | None = None, drop_missing: bool = False
+    ) -> Pair:
+        """Choose two columns.
+
+        Parameters
+        ----------
+        x
+            The first column: its name, or its index from 0. By default the first numeric column
+            that is not chosen for y.
+        y
+            The second column; by default the next one.
+        drop_missing
+            Leave out rows with a missing or infinite value.
+
+        Returns
+        -------
+        Pair
+            The two columns, checked.
+
+        Raises
+        ------
+        InputError
+            If there are no such columns, or they cannot be used.
+        """
+        chosen = [None if column is None else self._find(column) for column in (x, y)]
+        free = (i for i in self._numeric() if i not in chosen)
+        first, second = (next(free, None) if i is None else i for i in chosen)
+        if first is None or second is None:
+            msg = (
+                f"{self.source}: expected two numeric columns, found "
+                f"{sum(1 for _ in self._numeric())} among {self._listed()}. "
+                "Name the columns with --x and --y to see what is wrong with them."
+            )
+            raise InputError(msg)
+        if first == second:
+            msg = f"{self.source}: x and y are the same column, {self.names[first]!r}. Choose two."
+            raise InputError(msg)
+        names = self._labels(first, second, by_index=_is_index(x) and _is_index(y))
+        return Pair.of(self.columns[first], self.columns[second], *names, drop_missing)
+
+    def _find(self, column: str) -> int:
+        matches = [i for i, name in enumerate(self.names) if name == column]
+        if len(matches) > 1:
+            msg = (
+                f"{self.source}: {len(matches)} columns are called {column!r}. "
+                f"Choose by index instead: {', '.join(map(str, matches))}."
+            )
+            raise InputError(msg)
+        if matches:
+            return matches[0]
+        if _is_index(column) and int(column) < len(self.names):
+            return int(column)
+        msg = (
+            f"{self.source}: there is no column {column!r}. Expected a name or an index from 0 to "
+            f"{len(self.names) - 1}; the columns are {self._listed()}."
+        )
+        raise InputError(msg)
+
+    def _labels(self, first: int, second: int, by_index: bool) -> tuple[str, str]:
+        x, y = self.names[first], self.names[second]
+        if by_index and x == y:
+            return f"{x} (column {first})", f"{y} (column {second})"
+        for name in (x, y):
+            if self.names.count(name) > 1 and not by_index:
+                self._find(name)  # says that the name is taken twice, and what to do
+        return x, y
+
+    def _numeric(self) -> Iterable[int]:
+        for i, column in enumerate(self.columns):
+            if column.dtype.kind in "fiub" and not self._is_row_number(i):
+                yield i
+
+    def _is_row_number(self, i: int) -> bool:
+        """Tell the nameless first column in which some programs number the rows."""
+        if i != 0 or self.names[0].strip() or len(self.columns) < 3:
+            return False
+        values = self.columns[0]
+        counted = np.arange(len(values)) + (values[0] if len(values) else 0)
+        return bool(np.array_equal(values, counted) and values[0] in (0, 1))
+
+    def _listed(self) -> str:
+        shown = [repr(name) for name in self.names[:12]]
+        more = len(self.names) - len(shown)
+        return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+
+
+def _is_index(column: str | None) -> bool:
+    return column is not None and column.isascii() and column.isdigit()
+
+
+def _exists(path: str | Path) -> bool:
+    if not Path(path).exists():
+        msg = f"There is no file {str(path)!r}. Check the path (now in {Path.cwd()})."
+        raise InputError(msg)
+    if Path(path).is_dir():
+        msg = f"{str(path)!r} is a folder; expected a file."
+        raise InputError(msg)
+    return True
+
+
+def _text(path: str | Path, source: str) -> str:
+    try:
+        if str(path) == "-":
+            text = sys.stdin.read()
+        else:
+            _exists(path)
+            text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        msg = (
+            f"{source}: not a text file in UTF-8 (byte {error.start}). Expected CSV, TSV or "
+            "whitespace text, or a Parquet file whose name ends in .parquet."
+        )
+        raise InputError(msg) from error
+    except OSError as error:
+        msg = f"{source}: cannot be read: {error.strerror}."
+        raise InputError(msg) from error
+    if not text.strip():
+        msg = f"{source}: the file is empty; expected a table with at least two columns."
+        raise InputError(msg)
+    return text
+
+
+def _parse(source: str, text: str) -> Table:
+    head = [line for line in text[:65536].splitlines() if line.strip()][:20]
+    delimiter = _delimiter(head)
+    first = _cells(head[0], delimiter)
+    headed = not all(_is_number(cell) for cell in first)
+    names = tuple(first) if headed else tuple(f"column {i}" for i in range(len(first)))
+    columns = _parse_fast(text, delimiter, headed, len(names))
+    if columns is None:
+        columns = _parse_by_cell(source, text, delimiter, headed, names)
+    if not len(columns) or not len(columns[0]):
+        msg = f"{source}: has a header but no rows."
+        raise InputError(msg)
+    return Table(source, names, tuple(columns))
+
+
+def _delimiter(lines: Sequence[str]) -> str | None:
+    """Return the first delimiter that cuts every line into the same number of cells, above one."""
+    for delimiter in DELIMITERS:
+        if len({len(_cells(line, delimiter)) for line in lines} - {1}) == 1:
+            return delimiter
+    return None
+
+
+def _cells(line: str, delimiter: str | None) -> list[str]:
+    if delimiter is None:
+        return line.split()
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter))]
+
+
+def _parse_fast(
+    text: str, delimiter: str | None, headed: bool, width: int
+) -> Sequence[npt.NDArray[Any]] | None:
+    """Read a table of nothing but numbers in one call; None where it is not one."""
+    try:
+        numbers = np.loadtxt(
+            io.StringIO(text), delimiter=delimiter, skiprows=int(headed), ndmin=2,
+            comments=None, quotechar='"',
+        )
+    except ValueError:
+        return None
+    return list(numbers.T) if numbers.shape[1:] == (width,) else None
+
+
+def _parse_by_cell(
+    source: str, text: str, delimiter: str | None, headed: bool, names: tuple[str, ...]
+) -> Sequence[npt.NDArray[Any]]:
+    lines = io.StringIO(text)
+    if delimiter is None:
+        rows: Iterable[list[str]] = (line.split() for line in lines)
+    else:
+        rows = csv.reader(lines, delimiter=delimiter)
+    table: list[list[str]] = []
+    for number, row in enumerate(rows, start=1):
+        if not any(cell.strip() for cell in row) and len(names) > 1:
+            continue
+        if len(row) != len(names):
+            msg = (
+                f"{source}: line {number} has {len(row)} cells, the first line {len(names)}. "
+                "Expected the same number in every line."
+            )
+            raise InputError(msg)
+        table.append(row)
+    return [_typed(cells) for cells in zip(*table[int(headed) :], strict=True)]
+
+
+def _typed(cells: Sequence[str]) -> npt.NDArray[Any]:
+    stripped = [cell.strip() for cell in cells]
+    known = [None if cell.lower() in MISSING else cell for cell in stripped]
+    try:
+        return np.array([np.nan if cell is None else float(cell) for cell in known])
+    except ValueError:
+        pass
+    try:
+        return np.array(known, dtype="datetime64[us]")
+    except ValueError:
+        return np.array(known, dtype=object)
+
+
+def _is_number(cell: str) -> bool:
+    if cell.lower() in MISSING:
+        return False
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _read_parquet(path: Path) -> Table:
+    parquet = require("pyarrow.parquet", "io")
+    arrow: Mapping[str, Any] = vars(require("pyarrow", "io"))
+    try:
+        table = parquet.read_table(path)
+    except (arrow["ArrowException"], OSError) as error:
+        msg = f"{path}: not a readable Parquet file: {str(error).splitlines()[0]}"
+        raise InputError(msg) from error
+    columns = [column.to_numpy() for column in table.columns]
+    if not columns or not table.num_rows:
+        msg = f"{path}: the table is empty; expected at least two columns of numbers."
+        raise InputError(msg)
+    return Table(str(path), tuple(map(str, table.column_names)), tuple(columns))
