@@ -81,7 +81,7 @@ class RandomRows:
 
 @dataclass(frozen=True)
 class Coreset:
-    """The paper's coreset of a large sample (appendix C; paper: coreset).
+    """The paper's coreset of a large sample (its appendix C).
 
     Rows that are rare, with a kernel density below a threshold in either marginal, are kept. The
     rest is filled up with a random draw, made several times: the draw with the least MMD to the
@@ -108,6 +108,8 @@ class Coreset:
 
     def draw(self, pair: Pair, rng: np.random.Generator) -> Pair:
         """Return the coreset of a standardised pair, its rows in their old order.
+
+        Paper: coreset.
 
         Parameters
         ----------

@@ -11,12 +11,14 @@ from vcei.errors import InputError
 from vcei.factor import Features, factorize
 from vcei.kernels import Kernel
 
-DENSE_ENTRIES = 2**22
+DENSE_ENTRIES = 2**18
 """Gram matrices up to this many entries are summed exactly; beyond it the factor is cheaper."""
 
 
 def proportions(weights: Array | None, like: Array) -> Array:
     """Return weights as shares of one; equal shares if there are none.
+
+    Paper: empirical distribution; weighted empirical distribution.
 
     Parameters
     ----------
@@ -69,7 +71,9 @@ def mean_embedding(features: Features, weights: Array | None = None) -> Array:
 def embedding_distance(left: Array, right: Array) -> float:
     """Return the squared distance of two mean embeddings.
 
-    ``MMD²(p, q) = |μ_p - μ_q|²`` (paper: eq:mmd:norm).
+    ``MMD²(p, q) = |μ_p - μ_q|²``
+
+    Paper: eq:mmd:norm.
 
     Parameters
     ----------
@@ -90,7 +94,9 @@ def embedding_distance(left: Array, right: Array) -> float:
 def weighted_mmd2(gram: Array, weights: Array) -> float:
     """Return the MMD² between a sample and a weighted version of itself, from its Gram matrix.
 
-    ``α'Kα - (2/N) α'K1 + (1/N²) 1'K1 = (α - 1/N)'K(α - 1/N)`` (paper: eq:mmd:weighted:estimate).
+    ``α'Kα - (2/N) α'K1 + (1/N²) 1'K1 = (α - 1/N)'K(α - 1/N)``
+
+    Paper: eq:mmd:weighted:estimate; prob1_ref; 19a.
 
     Parameters
     ----------
@@ -129,7 +135,8 @@ def kernel_sums(kernel: Kernel, x: Array, z: Array, weights: Array) -> Array:
     """
     x, z = as_points(x), as_points(z)
     parts = [
-        kernel.evaluate(x[rows], z) @ weights for rows in blocks(int(x.shape[0]), int(z.shape[0]))
+        kernel.evaluate(x[rows, :], z) @ weights
+        for rows in blocks(int(x.shape[0]), int(z.shape[0]))
     ]
     return namespace(x, z).concat(parts)
 
@@ -144,8 +151,10 @@ def mmd2(
     """Return the squared maximum mean discrepancy of two samples (the biased estimator).
 
     ``Σ k(x_i, x_j)/N² - 2 Σ k(x_i, z_j)/(NM) + Σ k(z_i, z_j)/M²``, with weights in place of 1/N
-    and 1/M where they are given (paper: eq:mmd:empirical:biased). Gram matrices are summed in
-    blocks; where they would be large, a factor of the kernel on both samples is used instead.
+    and 1/M where they are given. Gram matrices are summed in blocks; where they would be large, a
+    factor of the kernel on both samples is used instead.
+
+    Paper: eq:mmd:empirical:biased.
 
     Parameters
     ----------

@@ -126,7 +126,7 @@ class Features:
             A block of Φ.
         """
         held = self._held
-        return self.factor.features(self.points[which]) if held is None else held[which]
+        return self.factor.features(self.points[which, :]) if held is None else held[which, :]
 
     def blocks(self) -> list[slice]:
         """Return slices that cover the rows, small enough to be computed with at once."""
@@ -218,7 +218,7 @@ def factorize(
     if limit < 1 or not tolerance >= 0:
         msg = f"A factor needs rank >= 1 and tolerance >= 0; rank {limit}, {tolerance} came."
         raise InputError(msg)
-    if len(points) <= DENSE_ROWS and isinstance(points, np.ndarray):
+    if points.shape[0] <= DENSE_ROWS and isinstance(points, np.ndarray):
         landmarks, lower = _dense_landmarks(kernel, points, tolerance, limit)
     else:
         cholesky = _PivotedCholesky(kernel, tolerance, limit)
@@ -227,7 +227,7 @@ def factorize(
         landmarks, lower = cholesky.landmarks()
     factor = _factor(kernel, landmarks, lower)
     rows = blocks(int(points.shape[0]), factor.rank)
-    return replace(factor, error=max(_residual(factor, points[which]) for which in rows))
+    return replace(factor, error=max(_residual(factor, points[which, :]) for which in rows))
 
 
 def _factor(kernel: Kernel, landmarks: Array, lower: Array) -> Factor:
@@ -253,7 +253,7 @@ def _dense_landmarks(
 def _parts(points: Array) -> list[Array]:
     """Cut a large sample into interleaved parts: each of them spans the whole sample."""
     count = -(-int(points.shape[0]) * 64 // BLOCK_ENTRIES)
-    return [points[start::count] for start in range(count)]
+    return [points[start::count, :] for start in range(count)]
 
 
 def _residual(factor: Factor, points: Array) -> float:
@@ -292,7 +292,7 @@ class _PivotedCholesky:
         columns = xp.zeros(shape, dtype=points.dtype, device=points.device)
         if self.pivots:
             known = _factor(self.kernel, *self.landmarks()).features(points)
-            columns[: len(self.rows)] = known.T
+            columns[: len(self.rows), :] = known.T
             left = left - xp.sum(known * known, axis=-1)
         while len(self.rows) < self.limit:
             worst = int(xp.argmax(left))
@@ -301,9 +301,9 @@ class _PivotedCholesky:
             k = len(self.rows)
             if k == columns.shape[0]:
                 columns = xp.concat([columns, xp.zeros_like(columns)])
-            pivot = points[worst][None, :]
-            column = self.kernel.evaluate(pivot, points)[0] - columns[:k, worst] @ columns[:k]
-            columns[k] = column / left[worst] ** 0.5
-            left = left - columns[k] * columns[k]
-            self.pivots.append(pivot[0])
+            pivot = points[worst, :][None, :]
+            column = self.kernel.evaluate(pivot, points)[0, :] - columns[:k, worst] @ columns[:k, :]
+            columns[k, :] = column / left[worst] ** 0.5
+            left = left - columns[k, :] * columns[k, :]
+            self.pivots.append(pivot[0, :])
             self.rows.append(xp.asarray(columns[: k + 1, worst]))

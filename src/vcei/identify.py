@@ -66,7 +66,9 @@ def identify(
 
 
 def identify_pair(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
-    """Decide which column of a checked pair drives the other (paper: alg:VCEI).
+    """Decide which column of a checked pair drives the other.
+
+    Paper: alg:VCEI.
 
     Both arrows are weighed on the same rows; the one along which variation of the cause moves the
     mechanism less is the better supported. The decision is repeated on random halves of the
@@ -90,7 +92,9 @@ def identify_pair(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
         msg = f"A seed is a whole number of at least zero; {seed} came."
         raise InputError(msg)
     ordered = pair.standardize().canonical()
-    main, *others = map(np.random.default_rng, np.random.SeedSequence(seed).spawn(1 + method.repeats))
+    main, *others = map(
+        np.random.default_rng, np.random.SeedSequence(seed).spawn(1 + method.repeats)
+    )
     kernels = method.kernel.resolve(ordered.pair.x), method.kernel.resolve(ordered.pair.y)
     forward, backward = weigh(ordered.pair, method, kernels, main, method.all_strengths)
     score = 0.0 if ordered.symmetric else backward.criterion - forward.criterion

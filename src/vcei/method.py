@@ -63,7 +63,7 @@ class VCEI:
     strengths: tuple[Strength, ...] = tuple(map(Share, (0.8, 0.4, 0.2, 0.1, 0.05)))
     slack: float | None = None
     solver: Solver = field(default_factory=Relaxed)
-    mechanism: Mechanism = field(default_factory=LowRankProcess)
+    mechanism: Mechanism = field(default_factory=lambda: LowRankProcess(share_hyperparameters=True))
     criterion: Criterion = Criterion.LEVEL
     repeats: int = 10
 
@@ -101,6 +101,8 @@ def default(**changes: Any) -> VCEI:
 
 def paper(rows: int = 100, **changes: Any) -> VCEI:
     """Return the method with exactly the paper's settings (its appendix C).
+
+    Paper: experimental settings.
 
     Robust scaling, M random rows (of a large sample the coreset), squared exponential kernel with
     the length scale of largest KDE likelihood, Problem 1 with b_α = 0.2, exact Gaussian process

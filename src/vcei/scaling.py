@@ -32,7 +32,9 @@ def centre_and_width(values: Floats) -> tuple[Floats, Floats]:
 
 
 def standardize(values: Floats) -> Floats:
-    """Subtract the median and divide by the interquartile range (appendix C of the paper).
+    """Subtract the median and divide by the interquartile range.
+
+    Paper: robust scaling.
 
     Values are first brought near one by a power of two, so that neither denormals nor numbers
     close to overflow lose anything; results beyond a million are held there, for farther away

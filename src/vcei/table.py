@@ -68,9 +68,7 @@ class Table:
             return _read_parquet(Path(path))
         return _parse(source, _text(path, source))
 
-    def pair(
-        self, x: str | None = None, y: str | None = None, drop_missing: bool = False
-    ) -> Pair:
+    def pair(self, x: str | None = None, y: str | None = None, drop_missing: bool = False) -> Pair:
         """Choose two columns.
 
         Parameters
@@ -226,8 +224,12 @@ def _parse_fast(
     """Read a table of nothing but numbers in one call; None where it is not one."""
     try:
         numbers = np.loadtxt(
-            io.StringIO(text), delimiter=delimiter, skiprows=int(headed), ndmin=2,
-            comments=None, quotechar='"',
+            io.StringIO(text),
+            delimiter=delimiter,
+            skiprows=int(headed),
+            ndmin=2,
+            comments=None,
+            quotechar='"',
         )
     except ValueError:
         return None

@@ -25,7 +25,9 @@ from vcei.cli.show import show_verdict, waiting
     show_default=True,
     help="Everything random is drawn from it: same seed, same bytes.",
 )
-@click.option("--drop-missing", is_flag=True, help="Leave out rows with missing or infinite values.")
+@click.option(
+    "--drop-missing", is_flag=True, help="Leave out rows with missing or infinite values."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as one JSON object.")
 @click.option("--timings", is_flag=True, help="Say where the time went.")
 def command(

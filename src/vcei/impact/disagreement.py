@@ -12,7 +12,8 @@ def disagreement(kernel: Kernel, observed: Fitted, varied: Fitted, inputs: Float
     """Return the impact of a variation: the MMD² between two models' predictions.
 
     ``S_{x->y} = MMD²_{k_Y}( f(x), f^α(x) )`` over a common set of inputs
-    (paper: eq:disagreement, the displayed equation of section 3.2).
+
+    Paper: disagreement S.
 
     Parameters
     ----------

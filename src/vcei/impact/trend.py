@@ -30,7 +30,9 @@ class Trend:
 
 
 def fit_trend(strengths: Sequence[float], impacts: Sequence[float]) -> Trend:
-    """Regress impacts on strengths by least squares (paper: trend, section 3.3).
+    """Regress impacts on strengths by least squares.
+
+    Paper: trend as a score.
 
     With centred strengths t the slope is Σ t S / Σ t², and its squared standard error
     Σ residual² / ((n - 2) Σ t²).

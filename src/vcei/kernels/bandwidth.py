@@ -71,7 +71,10 @@ class KdeLikelihood(Rule):
     max_points: int = 500
 
     def length_scale(self, x: Array) -> float:
-        """Return the length scale of largest cross-validated likelihood."""
+        """Return the length scale of largest cross-validated likelihood.
+
+        Paper: length scale.
+        """
         points = thin(_ordered(x), self.max_points)
         scale = float(np.sqrt(np.mean(centre_and_width(points)[1] ** 2)))
         _refuse_constant(scale > 0)
@@ -127,7 +130,9 @@ def _most_likely(squares: Floats, voters: Floats, dimension: int) -> float:
 
     lengths, step = _halving_grid(squares, log_likelihood)
     best = minimize_scalar(
-        cost, bounds=(np.log(lengths) - step, np.log(lengths) + step), method="bounded",
+        cost,
+        bounds=(np.log(lengths) - step, np.log(lengths) + step),
+        method="bounded",
         options={"xatol": 1e-9},
     )
     return float(np.exp(best.x))

@@ -118,8 +118,12 @@ class FittedEstimator:
         return np.asarray(self.regressor.predict(np.asarray(as_points(cause))), dtype=np.float64)
 
 
-def resampled(counts: Floats, rng: np.random.Generator | None) -> np.ndarray[Any, np.dtype[np.intp]]:
+def resampled(
+    counts: Floats, rng: np.random.Generator | None
+) -> np.ndarray[Any, np.dtype[np.intp]]:
     """Draw as many rows as the weights stand for, each in proportion to its weight.
+
+    Paper: re-sampling step.
 
     Parameters
     ----------

@@ -50,6 +50,8 @@ class GaussianProcess:
     ) -> Posterior:
         """Condition the process on a weighted sample.
 
+        Paper: Train under weights.
+
         Parameters
         ----------
         cause
@@ -238,7 +240,11 @@ def _most_likely(sample: _Sample) -> Floats:
         return -value, -gradient
 
     found = minimize(
-        cost, np.log([0.5, 1.0, 0.1]), jac=True, method="L-BFGS-B", bounds=bounds,
+        cost,
+        np.log([0.5, 1.0, 0.1]),
+        jac=True,
+        method="L-BFGS-B",
+        bounds=bounds,
         options={"ftol": 1e-13, "gtol": 1e-7, "maxiter": 200},
     )
     return np.asarray(found.x + unit)

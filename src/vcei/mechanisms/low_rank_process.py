@@ -46,7 +46,7 @@ class LowRankProcess:
     share_hyperparameters: bool = False
     tolerance: float = 1e-6
     max_rank: int = 300
-    search_rows: int = 1000
+    search_rows: int = 250
 
     def fit(
         self,

@@ -28,8 +28,7 @@ class Problem:
     """Find weights on M candidates that take them as far as possible from N reference points.
 
     Problem 1 is the case where the candidates are the reference points; Problem 2 the general
-    one. (Paper: eq:original-formulation:objective, and its appendix form
-    eq:original-formulation:objective_a2.)
+    one.
 
     Attributes
     ----------
@@ -42,10 +41,10 @@ class Problem:
     constant : float
         The number c.
     cap : float
-        Largest weight a candidate may get, b_α in [1/M, 1] (paper: eq:augment:alpha-max).
+        Largest weight a candidate may get, b_α in [1/M, 1].
     slack : float | None
         b_D: how much farther from the unweighted candidates the weighted ones may lie than those
-        lie from the reference (paper: eq:augment:mmd-uniform-max). None sets no such limit.
+        lie from the reference. None sets no such limit.
     """
 
     features: Features
@@ -81,6 +80,8 @@ class Problem:
         slack: float | None = None,
     ) -> Problem:
         """Ask for a variation of some points, with the kernel computed exactly.
+
+        Paper: Problem 2.
 
         Parameters
         ----------
@@ -121,6 +122,8 @@ class Problem:
         slack: float | None = None,
     ) -> Problem:
         """Ask for a variation of a sample given by its features, without any Gram matrix.
+
+        Paper: prg:problem_1; problem1.
 
         Parameters
         ----------
@@ -167,6 +170,9 @@ class Problem:
 
     def mmd2(self, weights: Array) -> float:
         """Return the true MMD² of weights: a'Ka - 2a'μ + c.
+
+        Paper: eq:original-formulation:objective; eq:original-formulation:objective_a;
+        eq:original-formulation:objective_a2.
 
         Parameters
         ----------
@@ -298,6 +304,10 @@ def heaviest(gains: Array, cap: float) -> Array:
     The cap goes to the largest gains until the mass is spent; candidates tied at the threshold
     share what is left, so that the answer does not depend on their order.
 
+    Paper: eq:original-formulation:equality; eq:original-formulation:inequality;
+    eq:original-formulation:equality_a; eq:original-formulation:inequality_a;
+    eq:original-formulation:equality_a2; eq:original-formulation:inequality_a2.
+
     Parameters
     ----------
     gains
@@ -338,7 +348,8 @@ def distinct(variations: Sequence[Variation], tolerance: float = 1e-6) -> list[V
     """
     kept: list[Variation] = []
     for variation in variations:
-        gaps = (abs(variation.weights - other.weights).sum() for other in kept)
+        xp = namespace(variation.weights)
+        gaps = (xp.sum(xp.abs(variation.weights - other.weights)) for other in kept)
         if all(float(gap) > tolerance for gap in gaps):
             kept.append(variation)
     return kept

@@ -15,20 +15,7 @@ from vcei.variation.problem import Problem, Status, Variation
 
 @dataclass(frozen=True)
 class Semidefinite:
-    r"""Solve the relaxation in its M² unknowns with cvxpy (extra ``sdp``).
-
-    ::
-
-        maximise  A • (K - (2/N) K_MN 1 1') + c       (eq:sdr-formulatoin:objective)
-        subject to [A, A1; 1'A, 1] psd                (eq:sdr-formulation:inequality:psd)
-                   A >= 0 entry by entry              (eq:sdr-formulation:inequality:entry)
-                   1'A1 = 1                           (eq:sdr-formulation:equality:normalization)
-                   A = A'                             (eq:sdr-formulation:equality:symmetry)
-                   max_i Σ_j |A_ij| <= b_α            (eq:augment:alpha-max)
-                   A • K - 2(A1)'μ_M + c_M <= r       (eq:augment:mmd-uniform-max)
-
-    The appendix repeats the program for Problem 2 (eq:sdr-formulatoin:objective_a2 and the labels
-    that follow it); here the two are one, for the problem object carries μ and c.
+    """Solve the relaxation in its M² unknowns with cvxpy (extra ``sdp``).
 
     Attributes
     ----------
@@ -62,7 +49,9 @@ class Semidefinite:
         """
         cp = require("cvxpy", "sdp")
         A = cp.Variable((problem.size, problem.size), symmetric=True)
-        program = cp.Problem(cp.Maximize(_objective(cp, problem, A)), _constraints(cp, problem, A))
+        program = cp.Problem(
+            cp.Maximize(sdr_objective(cp, problem, A)), sdr_constraints(cp, problem, A)
+        )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # the status says what the warning says
             program.solve(solver=self.solver, **self.options)
@@ -95,19 +84,61 @@ def gram_matrix(problem: Problem) -> Floats:
     return K
 
 
-def _objective(cp: Any, problem: Problem, A: Any) -> Any:
-    rows = cp.sum(A, axis=1)
+def sdr_objective(cp: Any, problem: Problem, A: Any) -> Any:
+    """Return A • (K - (2/N) K_MN 1 1') + c, linear in the lifted unknown A.
+
+    Paper: eq:sdr-formulatoin:objective; eq:sdr-formulatoin:objective_a;
+    eq:sdr-formulatoin:objective_a2.
+
+    Parameters
+    ----------
+    cp
+        The module cvxpy.
+    problem
+        What is asked; its μ and c make this Problem 1 or Problem 2.
+    A
+        The unknown, (M, M).
+
+    Returns
+    -------
+    Any
+        An expression of cvxpy.
+    """
     lifted = cp.trace(A @ gram_matrix(problem))
-    return lifted - 2 * rows @ np.asarray(problem.similarity) + problem.constant
+    return lifted - 2 * cp.sum(A, axis=1) @ np.asarray(problem.similarity) + problem.constant
 
 
-def _constraints(cp: Any, problem: Problem, A: Any) -> list[Any]:
+def sdr_constraints(cp: Any, problem: Problem, A: Any) -> list[Any]:
+    """Return the constraints of the relaxation, in the paper's order; A is symmetric by type.
+
+    Paper: eq:sdr-formulation:inequality:psd; eq:sdr-formulation:inequality:entry;
+    eq:sdr-formulation:equality:normalization; eq:sdr-formulation:equality:symmetry;
+    eq:sdr-formulation:inequality:psd_a; eq:sdr-formulation:inequality:entry_a;
+    eq:sdr-formulation:equality:normalization_a; eq:sdr-formulation:equality:symmetry_a;
+    eq:sdr-formulation:inequality:psd_a2; eq:sdr-formulation:inequality:entry_a2;
+    eq:sdr-formulation:equality:normalization_a2; eq:sdr-formulation:equality:symmetry_a2;
+    eq:augment:alpha-max; eq:augment:mmd-uniform-max.
+
+    Parameters
+    ----------
+    cp
+        The module cvxpy.
+    problem
+        What is asked.
+    A
+        The unknown, (M, M).
+
+    Returns
+    -------
+    list[Any]
+        Constraints of cvxpy.
+    """
     rows = cp.sum(A, axis=1, keepdims=True)
     constraints = [
         cp.bmat([[A, rows], [rows.T, np.ones((1, 1))]]) >> 0,
         A >= 0,
         cp.sum(A) == 1,
-        cp.max(cp.sum(cp.abs(A), axis=1)) <= problem.cap,
+        cp.max(cp.sum(cp.abs(A), axis=1)) <= problem.cap,  # the norm max_i Σ_j |A_ij|
     ]
     if problem.slack is not None:
         similarity, constant = problem.centre

@@ -65,9 +65,10 @@ class Unrelaxed:
         return distinct(found)
 
     def _starts(self, problem: Problem) -> list[Array]:
-        around = problem.features.factor.landmarks[: self.starts - 1]
+        around = problem.features.factor.landmarks[: self.starts - 1, :]
         gathered = problem.features.times(problem.features.factor.features(around))
-        return [Relaxed().solve(problem).weights, *(self._step(problem, g) for g in gathered)]
+        starts = [self._step(problem, gathered[i, :]) for i in range(int(around.shape[0]))]
+        return [Relaxed().solve(problem).weights, *starts]
 
     def _climb(self, problem: Problem, weights: Array) -> Variation:
         xp = namespace(weights)
