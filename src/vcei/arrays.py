@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -40,6 +41,20 @@ def namespace(*arrays: Array) -> Any:
         if not isinstance(array, _OF_NUMPY):
             return require("array_api_compat", "gpu").array_namespace(*arrays)
     return np
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep linear algebra on one thread.
+
+    The matrices are small: several threads make them slower, and sums that depend on the number
+    of threads would make the same seed give different bytes on different machines.
+    """
+    import scipy.linalg  # noqa: F401  (its library must be loaded to be limited)
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1, "blas"):
+        yield
 
 
 def as_points(values: Array) -> Array:

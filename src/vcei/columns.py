@@ -60,7 +60,7 @@ def _as_array(values: Any, name: str) -> npt.NDArray[Any]:
         msg = f"Column {name!r}: expected a column of numbers, got {type(values).__name__}."
         raise InputError(msg)
     if isinstance(values, np.ma.MaskedArray):
-        return values.astype(object).filled(None)
+        return np.where(np.ma.getmaskarray(values), None, values.data.astype(object))
     try:
         return np.asarray(values)
     except ValueError as error:
@@ -115,7 +115,7 @@ def _numbers_of_objects(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
         try:
             numbers[row] = float(value)
         except OverflowError:
-            numbers[row] = math.copysign(math.inf, value)
+            numbers[row] = math.inf if value > 0 else -math.inf
     return numbers
 
 
@@ -137,7 +137,8 @@ def _naive(value: Any) -> Any:
 
 
 def _not_a_number(name: str, value: Any, row: int) -> str:
-    shown = repr(value if not isinstance(value, np.generic) else value.item())
+    value = value.item() if isinstance(value, np.generic) else value
+    shown = repr(value)
     shown = shown if len(shown) <= 40 else shown[:37] + "..."
     return (
         f"Column {name!r} is not numeric: row {row + 1} holds {shown} "

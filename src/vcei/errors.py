@@ -45,7 +45,7 @@ def require(module: str, extra: str) -> Any:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        if error.name != module.split(".")[0]:
-            raise
+        if (error.name or "").split(".")[0] != module.split(".")[0]:
+            raise  # the library is there, something it needs is not
         msg = f"This needs {module}, which is not installed. Install it with: pip install 'vcei[{extra}]'"
         raise MissingExtraError(msg) from error

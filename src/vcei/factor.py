@@ -6,7 +6,7 @@ O(N r²), and no N x N matrix is formed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -219,48 +219,36 @@ def factorize(
         msg = f"A factor needs rank >= 1 and tolerance >= 0; rank {limit}, {tolerance} came."
         raise InputError(msg)
     if points.shape[0] <= DENSE_ROWS and isinstance(points, np.ndarray):
-        landmarks, lower = _dense_landmarks(kernel, points, tolerance, limit)
-    else:
-        cholesky = _PivotedCholesky(kernel, tolerance, limit)
-        for part in _parts(points):
-            cholesky.extend(part)
-        landmarks, lower = cholesky.landmarks()
-    factor = _factor(kernel, landmarks, lower)
-    rows = blocks(int(points.shape[0]), factor.rank)
-    return replace(factor, error=max(_residual(factor, points[which, :]) for which in rows))
+        return _factorize_dense(kernel, points, tolerance, limit)
+    cholesky = _PivotedCholesky(kernel, tolerance, limit)
+    for part in _parts(points):
+        cholesky.extend(part)
+    return cholesky.factor()
 
 
-def _factor(kernel: Kernel, landmarks: Array, lower: Array) -> Factor:
-    return Factor(kernel, landmarks, namespace(lower).linalg.inv(lower).T, np.inf)
+def _factorize_dense(kernel: Kernel, points: Floats, tolerance: float, limit: int) -> Factor:
+    """Factor the Gram matrix of a small sample in one call of LAPACK."""
+    from scipy.linalg.lapack import dpstrf
+
+    gram = kernel.evaluate(points, points)
+    diagonal = np.diagonal(gram)
+    floor = _floor(tolerance, diagonal)
+    lower, order, rank, _ = dpstrf(gram, tol=floor, lower=1)
+    order, rank = order - 1, min(rank, limit)
+    lower = np.tril(lower)[:, :rank]
+    left = diagonal[order] - np.einsum("ij,ij->i", lower, lower)
+    whitening = np.linalg.inv(lower[:rank]).T
+    return Factor(kernel, points[order[:rank]], whitening, max(0.0, float(left.max())))
 
 
 def _floor(tolerance: float, diagonal: Array) -> float:
     return max(tolerance, ROUNDING * float(namespace(diagonal).max(diagonal)))
 
 
-def _dense_landmarks(
-    kernel: Kernel, points: Floats, tolerance: float, limit: int
-) -> tuple[Floats, Floats]:
-    """Choose the landmarks of a small sample in one call of LAPACK."""
-    from scipy.linalg.lapack import dpstrf
-
-    gram = kernel.evaluate(points, points)
-    lower, order, rank, _ = dpstrf(gram, tol=_floor(tolerance, np.diagonal(gram)), lower=1)
-    rank = min(rank, limit)
-    return points[order[:rank] - 1], np.tril(lower[:rank, :rank])
-
-
 def _parts(points: Array) -> list[Array]:
     """Cut a large sample into interleaved parts: each of them spans the whole sample."""
     count = -(-int(points.shape[0]) * 64 // BLOCK_ENTRIES)
     return [points[start::count, :] for start in range(count)]
-
-
-def _residual(factor: Factor, points: Array) -> float:
-    features = factor.features(points)
-    xp = namespace(features)
-    left = factor.kernel.diagonal(points) - xp.sum(features * features, axis=-1)
-    return max(0.0, float(xp.max(left)))
 
 
 class _PivotedCholesky:
@@ -272,16 +260,17 @@ class _PivotedCholesky:
         self.limit = limit
         self.pivots: list[Array] = []
         self.rows: list[Array] = []
+        self.error = 0.0
 
-    def landmarks(self) -> tuple[Array, Array]:
-        """Return the landmarks and the Cholesky factor of their Gram matrix."""
+    def factor(self) -> Factor:
+        """Return the feature map of the landmarks so far."""
         xp = namespace(self.pivots[0])
-        points = xp.stack(self.pivots)
+        landmarks = xp.stack(self.pivots)
         r = len(self.rows)
-        lower = xp.zeros((r, r), dtype=points.dtype, device=points.device)
+        lower = xp.zeros((r, r), dtype=landmarks.dtype, device=landmarks.device)
         for i, row in enumerate(self.rows):
             lower[i, : i + 1] = row
-        return points, lower
+        return Factor(self.kernel, landmarks, xp.linalg.inv(lower).T, self.error)
 
     def extend(self, points: Array) -> None:
         """Add landmarks from these points until all of them meet the tolerance."""
@@ -291,14 +280,11 @@ class _PivotedCholesky:
         shape = (min(self.limit, 2 * len(self.rows) + 64), points.shape[0])
         columns = xp.zeros(shape, dtype=points.dtype, device=points.device)
         if self.pivots:
-            known = _factor(self.kernel, *self.landmarks()).features(points)
+            known = self.factor().features(points)
             columns[: len(self.rows), :] = known.T
             left = left - xp.sum(known * known, axis=-1)
-        while len(self.rows) < self.limit:
-            worst = int(xp.argmax(left))
-            if not float(left[worst]) > floor:
-                return
-            k = len(self.rows)
+        while float(xp.max(left)) > floor and len(self.rows) < self.limit:
+            k, worst = len(self.rows), int(xp.argmax(left))
             if k == columns.shape[0]:
                 columns = xp.concat([columns, xp.zeros_like(columns)])
             pivot = points[worst, :][None, :]
@@ -307,3 +293,5 @@ class _PivotedCholesky:
             left = left - columns[k, :] * columns[k, :]
             self.pivots.append(pivot[0, :])
             self.rows.append(xp.asarray(columns[: k + 1, worst]))
+        # landmarks of later parts can only lower what is left in this one
+        self.error = max(self.error, float(xp.max(left)))

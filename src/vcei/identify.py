@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from vcei._version import __version__
-from vcei.arrays import Floats
+from vcei.arrays import Floats, one_thread
 from vcei.coreset import RandomRows
 from vcei.errors import InputError
 from vcei.factor import factorize
@@ -56,8 +56,8 @@ def identify(
     --------
     >>> import numpy as np
     >>> rng = np.random.default_rng(0)
-    >>> x = rng.uniform(-1, 1, 300)
-    >>> y = x**2 + 0.1 * rng.normal(size=300)
+    >>> x = rng.uniform(-2, 2, 300)
+    >>> y = np.sin(2 * x) + 0.2 * rng.normal(size=300)
     >>> identify(x, y).direction.value
     'x->y'
     """
@@ -65,6 +65,7 @@ def identify(
     return identify_pair(Pair.of(x, y, drop_missing=drop_missing), method, seed)
 
 
+@one_thread()
 def identify_pair(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
     """Decide which column of a checked pair drives the other.
 

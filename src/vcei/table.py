@@ -194,13 +194,13 @@ def _parse(source: str, text: str) -> Table:
     delimiter = _delimiter(head)
     first = _cells(head[0], delimiter)
     headed = not all(_is_number(cell) for cell in first)
+    if headed and len(head) == 1:
+        msg = f"{source}: has a header but no rows."
+        raise InputError(msg)
     names = tuple(first) if headed else tuple(f"column {i}" for i in range(len(first)))
     columns = _parse_fast(text, delimiter, headed, len(names))
     if columns is None:
         columns = _parse_by_cell(source, text, delimiter, headed, names)
-    if not len(columns) or not len(columns[0]):
-        msg = f"{source}: has a header but no rows."
-        raise InputError(msg)
     return Table(source, names, tuple(columns))
 
 

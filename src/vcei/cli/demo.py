@@ -9,9 +9,10 @@ from vcei.cli.show import show_verdict, waiting
 EXPLAINED = """\
 What this shows
 
-  The example is {rows} rows of two columns, {x} and {y}, made by vcei's own simulator, so the
-  truth is known: altitude drives temperature. From a single look at the two columns, vcei asks
-  of each arrow: if it were true, would the mechanism stay put when the cause is varied?
+  Two columns, {x} and {y}: the day of the year and the temperature, {rows} days, made by
+  vcei's own simulator, so the truth is known: {x} drives {y}. From the two columns alone,
+  vcei asks of each arrow: if it were true, would the mechanism stay put when the cause is
+  varied?
 
   It varies the claimed cause by weighting rows, refits the mechanism under the weights, and
   measures how far its predictions moved. The arrow whose mechanism moved less is the better

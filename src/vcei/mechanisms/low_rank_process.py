@@ -23,8 +23,8 @@ from vcei.kernels.bandwidth import thin
 from vcei.mechanisms.gaussian_process import FINEST_NOISE
 from vcei.mechanisms.protocol import Fitted, check_counts
 
-LENGTHS = tuple(0.1 * 2.0 ** (step / 2) for step in range(11))
-"""Length scales tried, in units of the spread of the causes: 0.1 to 3.2."""
+LENGTHS = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
+"""Length scales tried, in units of the spread of the causes."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class LowRankProcess:
 
         def evidence(length: float) -> float:
             factor = self._factor(length, points)
-            return _Statistics.gather(factor.on(points), y, counts).best()[1]
+            return _Statistics.gather(factor.on(points), y, counts).best(digits=2)[1]
 
         return max((spread * unit for unit in LENGTHS), key=evidence)
 
@@ -187,14 +187,14 @@ class _Statistics:
         spent = np.log1p(np.asarray(ratio)[..., None] * self.eigenvalues).sum(axis=-1)
         return -0.5 * (self.count * (np.log(2 * np.pi * self.noise(ratio)) + 1.0) + spent)
 
-    def best(self) -> tuple[float, float]:
-        """Return the ratio of largest evidence, and that evidence.
+    def best(self, digits: int = 6) -> tuple[float, float]:
+        """Return the ratio of largest evidence to some digits, and that evidence.
 
         Ever finer grids: the evidence has one peak over the ratio in all but odd cases, and a
         grid finds the highest of several.
         """
         centre, half = np.log(10.0), 5.0 * np.log(10.0)
-        for _ in range(6):
+        for _ in range(digits):
             grid = centre + half * np.linspace(-1, 1, 21)
             values = self.evidence(np.exp(grid))
             centre, half = float(grid[np.argmax(values)]), half / 10.0

@@ -1,0 +1,287 @@
+"""``vcei bench``: run methods on labelled collections, and show how well they did."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from vcei.bench.engines import Engine
+    from vcei.bench.task import Record
+
+STORE = "vcei-bench.sqlite"
+DASK_IN_HAND = 256
+"""Pairs handed to a cluster at a time: enough for any that one driver can feed."""
+
+
+class Names(click.ParamType[list[str]]):
+    """Names with commas between them."""
+
+    name = "name[,name...]"
+
+    def convert(
+        self,
+        value: str | list[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> list[str]:
+        """Cut at the commas.
+
+        Parameters
+        ----------
+        value
+            What was typed.
+        param
+            The option.
+        ctx
+            The command.
+
+        Returns
+        -------
+        list[str]
+            At least one name.
+        """
+        if not isinstance(value, str):
+            return value
+        names = [part.strip() for part in value.split(",") if part.strip()]
+        if not names:
+            self.fail("expected at least one name", param, ctx)
+        return names
+
+
+store_option = click.option(
+    "--store",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=STORE,
+    show_default=True,
+    help="The SQLite file with the records.",
+)
+
+
+@click.group("bench")
+def command() -> None:
+    """Measure methods on collections of pairs whose truth is known.
+
+    \b
+    Examples:
+      vcei bench run --data collections --suite paper --method default,paper
+      vcei bench show --published
+    """
+
+
+@command.command("run")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    envvar="VCEI_DATA_DIR",
+    show_envvar=True,
+    required=True,
+    metavar="DIR",
+    help="Collections are looked for anywhere below DIR.",
+)
+@click.option(
+    "--suite",
+    type=Names(),
+    required=True,
+    metavar="NAME[,NAME...]|paper",
+    help="Collections, by the name of their folder; paper: the paper's ten.",
+)
+@click.option(
+    "--method", type=Names(), required=True, metavar="M[,M...]", help="Methods: default, paper."
+)
+@store_option
+@click.option("--jobs", type=click.IntRange(min=1), help="Worker processes.  [default: cores]")
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "dask"]),
+    default="local",
+    show_default=True,
+    help="Where the work is done.",
+)
+@click.option("--address", metavar="A", help="Dask scheduler; without it, one is started here.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Everything random is drawn from it.",
+)
+@click.option("--retry", is_flag=True, help="Try pairs again whose record is a failure.")
+def run_command(
+    data: Path,
+    suite: list[str],
+    method: list[str],
+    store: Path,
+    jobs: int | None,
+    engine: str,
+    address: str | None,
+    seed: int,
+    retry: bool,
+) -> None:
+    """Judge every pair of some collections and record it.
+
+    Each pair is recorded when it is done. Stop at any moment: the same command goes on from
+    there, and does only what is missing or has changed since. A pair that fails is recorded as a
+    failure and counts as wrong.
+
+    \b
+    Examples:
+      vcei bench run --data collections --suite SIM,tuebingen --method default
+      vcei bench run --data collections --suite paper --method paper --jobs 8
+      vcei bench run --data collections --suite paper --method default --engine dask \\
+          --address tcp://10.0.0.5:8786
+    """
+    if address and engine != "dask":
+        msg = f"--address {address} is for --engine dask; expected it to be left out."
+        raise click.UsageError(msg)
+    from vcei.bench.engines import cores
+    from vcei.bench.run import run, to_do
+    from vcei.bench.store import Store
+    from vcei.bench.suite import tasks_of
+
+    jobs = jobs or cores()
+    workers, in_hand = _engine(engine, address, jobs)
+    with Store(store) as records:
+        tasks = []
+        for group in tasks_of(suite, method, data, seed):
+            records.plan(group)
+            tasks += group
+        missing = to_do(tasks, records, retry)
+        click.echo(f"{len(tasks)} pairs asked for, {len(missing)} to do.", err=True)
+        failed: list[Record] = []
+        with progress(len(missing)) as advance:
+
+            def notice(record: Record) -> None:
+                if record.failed:
+                    failed.append(record)
+                advance()
+
+            run(missing, records, workers, in_hand, notice)
+    _say_what_failed(failed)
+    click.echo(f"Recorded in {store}. See: vcei bench show --store {store}", err=True)
+
+
+@command.command("show")
+@store_option
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list; shares from 0 to 1.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "csv", "markdown"]),
+    default="table",
+    show_default=True,
+    help="csv has every field, shares from 0 to 1; the others are in percent.",
+)
+@click.option("--published", "with_published", is_flag=True, help="Put published figures beside.")
+def show_command(store: Path, as_json: bool, form: str, with_published: bool) -> None:
+    """Show how well methods did, as far as they are recorded.
+
+    \b
+    Columns:
+      accuracy       every pair counts the same; ties and failures are wrong
+      weighted       pairs count by their weight, where a collection has weights
+      95 % interval  Clopper-Pearson, of the weighted accuracy
+      x->y, y->x     weighted accuracy among the pairs of either truth
+      AUDRC          area under accuracy against decision rate, surest first
+      AUROC          area under the ROC curve, over both directions
+
+    \b
+    Examples:
+      vcei bench show --format markdown
+      vcei bench show --json | jq '.[] | [.collection, .weighted_accuracy]'
+    """
+    from vcei.bench import layout
+    from vcei.bench.published import beside, published
+    from vcei.bench.store import Store
+    from vcei.bench.summary import summarize
+
+    with Store(store, create=False) as records:
+        summaries = summarize(records.boards())
+    collections = {one.collection for one in summaries}
+    figures = beside(collections, published()) if with_published else []
+    if as_json:
+        ours = [one.to_dict() for one in summaries]
+        theirs = [
+            {"collection": one.collection, "method": one.method, "weighted_accuracy": one.value}
+            | {"source": one.source, "kind": one.kind}
+            for one in figures
+        ]
+        click.echo(json.dumps(ours + theirs, indent=2, ensure_ascii=False, allow_nan=False))
+        return
+    if not summaries:
+        click.echo(f"{store} has no record yet.", err=True)
+        return
+    chosen = layout.Format(form)
+    click.echo(layout.lay_out(layout.summary_rows(summaries, chosen), chosen))
+    if figures:
+        click.echo("")
+        click.echo(layout.lay_out(layout.comparison_rows(summaries, figures), chosen))
+    notes = layout.remarks(summaries) + layout.citations(figures)
+    # a file of comma-separated values holds nothing else
+    click.echo("\n" + "\n".join(notes), err=chosen is layout.Format.CSV)
+
+
+def _engine(name: str, address: str | None, jobs: int) -> tuple[Engine, int]:
+    from vcei.bench import engines
+
+    if name == "dask":
+        return engines.dask(address, jobs), DASK_IN_HAND
+    return engines.local(jobs), 4 * jobs
+
+
+def _say_what_failed(failed: list[Record]) -> None:
+    if failed:
+        first = failed[0]
+        click.echo(
+            f"{len(failed)} pairs failed, which counts as wrong. The first: {first.method} on "
+            f"{first.collection} {first.pair}: {first.outcome.error}",
+            err=True,
+        )
+
+
+@contextmanager
+def progress(total: int) -> Iterator[Callable[[], None]]:
+    """Show how far the work is and what time remains: a bar for a person, lines for a file.
+
+    Parameters
+    ----------
+    total
+        How many steps there are.
+
+    Yields
+    ------
+    Callable[[], None]
+        To be called after each step.
+    """
+    if not sys.stderr.isatty():
+        yield _Lines(total)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = BarColumn(), MofNCompleteColumn(), "pairs, left:", TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("pairs", total=total)
+        yield lambda: bar.advance(task)
+
+
+class _Lines:
+    """A line after each tenth of the work."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.done = 0
+        self.start = monotonic()
+
+    def __call__(self) -> None:
+        self.done += 1
+        if 10 * self.done // self.total > 10 * (self.done - 1) // self.total:
+            left = (monotonic() - self.start) * (self.total - self.done) / self.done
+            click.echo(f"{self.done} of {self.total} done, about {left:.0f} s left", err=True)

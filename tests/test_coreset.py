@@ -1,0 +1,77 @@
+"""Which rows are worked on."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from vcei.coreset import AllRows, Coreset, RandomRows, kde
+from vcei.embedding import mmd2
+from vcei.kernels import Gaussian
+from vcei.pair import Pair
+
+
+@pytest.fixture
+def large(rng):
+    x = rng.standard_t(4, size=5000)
+    return Pair.of(x, np.tanh(x) + 0.1 * rng.normal(size=5000)).standardize().canonical().pair
+
+
+def test_kde_of_two_points_on_paper():
+    # at 0: (N(0; 0, 1) + N(0; 1, 1))/2
+    expected = (1 + np.exp(-0.5)) / 2 / np.sqrt(2 * np.pi)
+    assert_allclose(kde(Gaussian(1.0), np.array([0.0, 1.0])), [expected, expected])
+
+
+def test_kde_is_that_of_scikit_learn(rng):
+    neighbors = pytest.importorskip("sklearn.neighbors")
+    x = rng.normal(size=500)
+    theirs = neighbors.KernelDensity(bandwidth=0.3).fit(x[:, None]).score_samples(x[:, None])
+    assert_allclose(kde(Gaussian(0.3), x), np.exp(theirs), rtol=1e-4)
+
+
+def test_rare_rows_are_kept(large, rng):
+    core = Coreset(size=400).draw(large, rng)
+    farthest = np.argsort(-np.abs(large.x))[:20]
+    assert core.rows == 400
+    assert set(large.x[farthest]) <= set(core.x)
+
+
+def test_of_too_many_rare_rows_the_rarest_are_kept(large, rng):
+    core = Coreset(size=50).draw(large, rng)
+    assert core.rows == 50
+    assert np.abs(core.x).max() == np.abs(large.x).max()
+
+
+def test_the_best_of_several_draws_is_kept(large):
+    """More draws from the same generator: the first ones among them, so never a worse result."""
+
+    def distance(draws):
+        core = Coreset(size=1500, draws=draws).draw(large, np.random.default_rng(5))
+        return mmd2(Gaussian(0.3), np.stack([core.x, core.y], 1), np.stack([large.x, large.y], 1))
+
+    assert distance(20) < distance(1)
+
+
+def test_a_small_sample_is_drawn_from_at_random(large, rng):
+    small = large.take(np.arange(500))
+    core = Coreset(size=100).draw(small, np.random.default_rng(1))
+    plain = RandomRows(100).draw(small, np.random.default_rng(1))
+    assert_allclose(core.x, plain.x)
+
+
+@pytest.mark.parametrize("rows", [RandomRows(900), Coreset(900)])
+class TestDraws:
+    def test_keep_pairs_together_and_follow_the_seed(self, rows, large):
+        once, again = (rows.draw(large, np.random.default_rng(3)) for _ in range(2))
+        together = set(zip(large.x, large.y, strict=True))
+        assert set(zip(once.x, once.y, strict=True)) <= together
+        assert_allclose(once.x, again.x)
+        other = rows.draw(large, np.random.default_rng(4))
+        assert not np.array_equal(once.x, other.x)
+
+    def test_take_small_samples_whole(self, rows, large, rng):
+        assert rows.draw(large.take(np.arange(60)), rng).rows == 60
+
+
+def test_all_rows_are_all_rows(large, rng):
+    assert AllRows().draw(large, rng) is large

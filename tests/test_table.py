@@ -1,0 +1,158 @@
+"""Reading files: the same numbers from every format, and clear words for every mishap."""
+
+import io
+import sys
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from vcei.errors import InputError
+from vcei.table import Table
+
+X = np.arange(12.0)
+Y = X**2 - 3
+
+
+def rows(separator, header=None):
+    lines = [
+        separator.join((f"{x!r}", f"{y!r}")) for x, y in zip(X.tolist(), Y.tolist(), strict=True)
+    ]
+    return "\n".join(([header] if header else []) + lines) + "\n"
+
+
+@pytest.fixture
+def write(tmp_path):
+    def to_file(text, name="data.csv"):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return to_file
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (rows(",", "a,b"), ("a", "b")),
+        (rows(";", "a;b"), ("a", "b")),
+        (rows("\t", "a\tb"), ("a", "b")),
+        (rows(" | ", "a|b"), ("a", "b")),
+        (rows("   "), ("column 0", "column 1")),
+        (rows(",").replace("\n", "\r\n"), ("column 0", "column 1")),
+        ("\ufeff" + rows(",", '"a","b"'), ("a", "b")),
+        (rows("  ").replace("0.0  ", "   0.0  ", 1), ("column 0", "column 1")),
+        ("\n\n" + rows(",", "a,b") + "\n\n", ("a", "b")),
+    ],
+)
+def test_text_of_every_layout(write, text, names):
+    pair = Table.read(write(text)).pair()
+    assert (pair.x_name, pair.y_name) == names
+    assert_allclose(pair.x, X)
+    assert_allclose(pair.y, Y)
+
+
+def test_parquet(tmp_path):
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(arrow.table({"name": ["k"] * 12, "a": X, "b": Y}), tmp_path / "d.parquet")
+    pair = Table.read(tmp_path / "d.parquet").pair()
+    assert (pair.x_name, pair.y_name) == ("a", "b")
+    assert_allclose(pair.y, Y)
+
+
+def test_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(rows(",", "a,b")))
+    assert Table.read("-").pair().y_name == "b"
+
+
+def test_missing_cells_are_known_by_a_stated_list(write):
+    tokens = ["", "NA", "n/a", "NaN", "null", "None"]
+    text = "a,b\n" + "".join(f"{i},{token}\n" for i, token in enumerate(tokens))
+    text += "".join(f"{i},{i * i}\n" for i in range(10, 24))
+    pair = Table.read(write(text)).pair(drop_missing=True)
+    assert pair.rows == 14
+    assert "6 of 20 rows" in pair.notes[0]
+
+
+def test_the_nameless_column_of_row_numbers_is_not_taken_for_data(write):
+    text = '"","u","v"\n' + "".join(f'"{i + 1}",{x},{y}\n' for i, (x, y) in enumerate(zip(X, Y)))  # noqa: B905
+    pair = Table.read(write(text)).pair()
+    assert (pair.x_name, pair.y_name) == ("u", "v")
+
+
+TEXT = "name,a,b,3\n" + "".join(f"k,{i},{i * i},{-i}\n" for i in range(12))
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "names"),
+    [
+        (None, None, ("a", "b")),
+        ("b", None, ("b", "a")),
+        (None, "a", ("b", "a")),
+        ("2", "1", ("b", "a")),
+        ("3", "a", ("3", "a")),  # a name goes before an index
+    ],
+)
+def test_columns_by_name_or_index(write, x, y, names):
+    pair = Table.read(write(TEXT)).pair(x, y)
+    assert (pair.x_name, pair.y_name) == names
+
+
+def test_dates_are_taken_when_asked_for_but_not_by_default(write):
+    days = np.datetime64("2026-01-01") + np.arange(12)
+    text = "when,a,b\n" + "".join(f"{d},{i},{i * i}\n" for i, d in enumerate(days))
+    table = Table.read(write(text))
+    assert table.pair().x_name == "a"
+    assert_allclose(table.pair("when", "b").x, X)
+
+
+@pytest.mark.parametrize(
+    ("text", "choice", "message"),
+    [
+        ("", {}, "the file is empty"),
+        (" \n\n", {}, "the file is empty"),
+        ("a,b\n", {}, "has a header but no rows"),
+        (TEXT, {"x": "c"}, "no column 'c'. Expected a name or an index from 0 to 3; the columns"),
+        (TEXT, {"x": "7"}, "no column '7'"),
+        (TEXT, {"x": "name"}, r"'name' is not numeric: row 1 holds 'k' \(str\)"),
+        (TEXT, {"x": "a", "y": "1"}, "x and y are the same column, 'a'"),
+        ("a\n1\n2\n", {}, "expected two numeric columns, found 1 among 'a'"),
+        ("a,b\n1,x\n2,y\n", {}, "expected two numeric columns, found 1 among 'a', 'b'"),
+        ("a,b\n1,2\n3\n", {}, "line 3 has 1 cells, the first line 2"),
+        (rows(",", "a,a"), {}, "2 columns are called 'a'. Choose by index instead: 0, 1"),
+        (rows(",", "a,a"), {"x": "a"}, "2 columns are called 'a'"),
+        (b"\xff\xfe\x00a,b", {}, "not a text file in UTF-8"),
+    ],
+)
+def test_mishaps_are_explained(write, text, choice, message):
+    with pytest.raises(InputError, match=message):
+        Table.read(write(text)).pair(**choice)
+
+
+def test_doubled_names_can_be_told_apart_by_index(write):
+    pair = Table.read(write(rows(",", "a,a"))).pair("0", "1")
+    assert (pair.x_name, pair.y_name) == ("a (column 0)", "a (column 1)")
+
+
+@pytest.mark.parametrize("name", ["none.csv", "none.parquet"])
+def test_a_file_that_is_not_there(tmp_path, name):
+    with pytest.raises(InputError, match=f"no file .*{name}"):
+        Table.read(tmp_path / name)
+
+
+def test_a_folder(tmp_path):
+    with pytest.raises(InputError, match="is a folder; expected a file"):
+        Table.read(tmp_path)
+
+
+def test_a_parquet_file_that_is_none(write):
+    pytest.importorskip("pyarrow")
+    with pytest.raises(InputError, match="not a readable Parquet file"):
+        Table.read(write("no parquet", "d.parquet"))
+
+
+def test_without_pyarrow_the_extra_is_named(write, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(ImportError, match=r"pip install 'vcei\[io\]'"):
+        Table.read(write("x", "d.parquet"))
