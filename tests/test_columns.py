@@ -1,6 +1,6 @@
 """The gate for one column: what is taken, what is converted, what is refused and how."""
 
-import datetime
+import datetime as dt
 from decimal import Decimal
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from vcei.columns import as_numbers
 from vcei.errors import InputError
 
 NAN = float("nan")
-DAY = datetime.date(2026, 1, 1)
+DAY = dt.date(2026, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ DAY = datetime.date(2026, 1, 1)
         (np.ma.masked_equal([1, 9, 3], 9), [1, NAN, 3]),
         ([Decimal("1.5"), Fraction(1, 4), np.float32(2)], [1.5, 0.25, 2]),
         (np.array(["2026-01-01", "2026-01-03", "NaT"], dtype="datetime64[D]"), [0, 2, NAN]),
-        ([DAY, None, datetime.date(2026, 1, 2)], [0, NAN, 1]),
-        ([datetime.datetime(2026, 1, 1, 12), datetime.datetime(2026, 1, 1)], [0.5, 0]),  # noqa: DTZ001
+        ([DAY, None, dt.date(2026, 1, 2)], [0, NAN, 1]),
+        ([dt.datetime(2026, 1, 1, 12), dt.datetime(2026, 1, 1)], [0.5, 0]),
         (np.array([12, 36], dtype="timedelta64[h]"), [0.5, 1.5]),
         ([10**400, 1], [np.inf, 1]),
     ],

@@ -1,4 +1,4 @@
-"""Which of two columns drives the other, how sure are we, and can the question be answered?
+"""vcei: which of two columns drives the other, how sure are we, and can it be answered at all.
 
 >>> import vcei
 >>> verdict = vcei.identify([0.1, 0.4, 0.9, 1.3, 1.8, 2.2, 2.9, 3.1, 3.7, 4.2],
@@ -15,35 +15,46 @@ from vcei._version import __version__
 if TYPE_CHECKING:
     from vcei.embedding import mmd2
     from vcei.errors import InputError, MissingExtraError, SolverError, VceiError
-    from vcei.identify import identify, identify_pair
+    from vcei.algorithm import identify, identify_pair
     from vcei.kernels import Gaussian
     from vcei.method import VCEI, Criterion, default, paper
     from vcei.pair import Pair
     from vcei.variation import Problem, Relaxed, Semidefinite, Unrelaxed
     from vcei.verdict import Verdict
 
-_HOME = {
-    "VCEI": "method",
-    "Criterion": "method",
-    "Gaussian": "kernels",
-    "InputError": "errors",
-    "MissingExtraError": "errors",
-    "Pair": "pair",
-    "Problem": "variation",
-    "Relaxed": "variation",
-    "Semidefinite": "variation",
-    "SolverError": "errors",
-    "Unrelaxed": "variation",
-    "VceiError": "errors",
-    "Verdict": "verdict",
-    "default": "method",
-    "identify": "identify",
-    "identify_pair": "identify",
-    "mmd2": "embedding",
-    "paper": "method",
-}
+__all__ = [
+    "VCEI",
+    "Criterion",
+    "Gaussian",
+    "InputError",
+    "MissingExtraError",
+    "Pair",
+    "Problem",
+    "Relaxed",
+    "Semidefinite",
+    "SolverError",
+    "Unrelaxed",
+    "VceiError",
+    "Verdict",
+    "__version__",
+    "default",
+    "identify",
+    "identify_pair",
+    "mmd2",
+    "paper",
+]
 
-__all__ = [*_HOME, "__version__"]
+_HOMES = (
+    ("embedding", ("mmd2",)),
+    ("errors", ("InputError", "MissingExtraError", "SolverError", "VceiError")),
+    ("algorithm", ("identify", "identify_pair")),
+    ("kernels", ("Gaussian",)),
+    ("method", ("VCEI", "Criterion", "default", "paper")),
+    ("pair", ("Pair",)),
+    ("variation", ("Problem", "Relaxed", "Semidefinite", "Unrelaxed")),
+    ("verdict", ("Verdict",)),
+)
+_HOME = {name: home for home, names in _HOMES for name in names}
 
 
 def __getattr__(name: str) -> Any:

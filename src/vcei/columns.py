@@ -7,7 +7,7 @@ cells are missing.
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import math
 from numbers import Real
 from typing import Any
@@ -60,7 +60,9 @@ def _as_array(values: Any, name: str) -> npt.NDArray[Any]:
         msg = f"Column {name!r}: expected a column of numbers, got {type(values).__name__}."
         raise InputError(msg)
     if isinstance(values, np.ma.MaskedArray):
-        return np.where(np.ma.getmaskarray(values), None, values.data.astype(object))
+        present = np.ma.getdata(values).astype(object)
+        present[np.ma.getmaskarray(values)] = None
+        return present
     try:
         return np.asarray(values)
     except ValueError as error:
@@ -102,7 +104,7 @@ def _days(spans: npt.NDArray[Any]) -> Floats:
 def _numbers_of_objects(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     """Turn objects into numbers, dates or complex numbers, if all of them are alike."""
     present = [value for value in array if not _is_missing(value)]
-    if present and all(isinstance(value, datetime.date | np.datetime64) for value in present):
+    if present and all(isinstance(value, dt.date | np.datetime64) for value in present):
         return np.array([_naive(value) for value in array], dtype="datetime64[us]")
     if any(isinstance(value, complex | np.complexfloating) for value in present):
         return np.zeros(len(array), dtype=complex)
@@ -131,8 +133,8 @@ def _is_missing(value: Any) -> bool:
 def _naive(value: Any) -> Any:
     if _is_missing(value):
         return np.datetime64("NaT")
-    if isinstance(value, datetime.datetime) and value.tzinfo is not None:
-        return value.astimezone(datetime.UTC).replace(tzinfo=None)
+    if isinstance(value, dt.datetime) and value.tzinfo is not None:
+        return value.astimezone(dt.UTC).replace(tzinfo=None)
     return value
 
 

@@ -45,7 +45,10 @@ def require(module: str, extra: str) -> Any:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] != module.split(".")[0]:
+        if (error.name or "").split(".")[0] != module.split(".", maxsplit=1)[0]:
             raise  # the library is there, something it needs is not
-        msg = f"This needs {module}, which is not installed. Install it with: pip install 'vcei[{extra}]'"
+        msg = (
+            f"This needs {module}, which is not installed. "
+            f"Install it with: pip install 'vcei[{extra}]'"
+        )
         raise MissingExtraError(msg) from error

@@ -1,5 +1,7 @@
 """What a problem knows, and answers that can be found on paper."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -119,7 +121,7 @@ class TestUnrelaxed:
         found = Unrelaxed().maxima(Problem.between(Gaussian(1.0), x, cap=1 / 40))
         centres = {round(float(x @ variation.weights) / 6) for variation in found}
         assert {-1, 1} <= centres
-        assert all(a.mmd2 >= b.mmd2 for a, b in zip(found, found[1:], strict=False))
+        assert all(a.mmd2 >= b.mmd2 for a, b in pairwise(found))
 
 
 @pytest.mark.parametrize("cap", [0.0, 0.019, 1.5, -1.0, float("nan")])

@@ -28,7 +28,7 @@ def command(as_json: bool) -> None:
     The example comes with vcei and is made by its own simulator; nothing is downloaded.
     """
     from vcei.data.example import load_example
-    from vcei.identify import identify_pair
+    from vcei.algorithm import identify_pair
     from vcei.method import default
 
     pair = load_example()

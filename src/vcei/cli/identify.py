@@ -40,7 +40,7 @@ def command(
     as_json: bool,
     timings: bool,
 ) -> None:
-    """Decide which of two columns of FILE drives the other.
+    r"""Decide which of two columns of FILE drives the other.
 
     FILE is CSV, TSV, whitespace text without a header, or Parquet; - reads text from standard
     input. Without --x and --y the first two numeric columns are taken. A name goes before an
@@ -57,7 +57,7 @@ def command(
       vcei identify weather.csv --x altitude --y temperature
       vcei identify pair0001.txt --json | jq .direction
     """
-    from vcei.identify import identify_pair
+    from vcei.algorithm import identify_pair
     from vcei.method import named
     from vcei.table import Table
 

@@ -34,7 +34,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="vcei %(version)s")
 def vcei() -> None:
-    """Which of two columns drives the other, and how sure are we?
+    r"""Say which of two columns drives the other, and how sure that is.
 
     \b
     Start here:

@@ -82,7 +82,7 @@ class KdeLikelihood(Rule):
         squares = squared_distances(points, points) / scale**2
         squares[fold[:, None] == fold[None, :]] = np.inf  # a fold does not vote for itself
         voters = len(points) - np.bincount(fold, minlength=self.folds)[fold]
-        return scale * _most_likely(squares, voters, points.shape[1])
+        return scale * _most_likely(squares, voters.astype(np.float64), points.shape[1])
 
 
 def thin(ordered: Floats, size: int) -> Floats:

@@ -23,7 +23,7 @@ from vcei.kernels.base import squared_distances
 from vcei.mechanisms.protocol import Fitted, check_counts
 
 FINEST_NOISE = 1e-6
-"""Smallest noise variance in units of the mean square of the effect: keeps Cholesky factors sound."""
+"""Smallest noise variance, in units of the mean square of the effect: keeps factors sound."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, Self
+from typing import Protocol
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class Mechanism(Protocol):
         weights: Floats | None = None,
         *,
         rng: np.random.Generator | None = None,
-        before: Self | Fitted | None = None,
+        before: Fitted | None = None,
     ) -> Fitted:
         """Train on a sample.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from vcei.arrays import Array, Floats
 from vcei.errors import SolverError
@@ -53,7 +54,7 @@ def maximize(problem: Problem, gains: Array, lift: float) -> tuple[Floats, Statu
         [None, [[-0.5]], None],
         [None, None, -sparse.identity(rank)],
     ]
-    right = [[1.0], zero(rank), zero(size), np.full(size, problem.cap), [0.0]]
+    right: list[npt.ArrayLike] = [[1.0], zero(rank), zero(size), np.full(size, problem.cap), [0.0]]
     right += [[problem.radius - float(constant)], [0.5], [-0.5], zero(rank)]
     cones = [
         clarabel.ZeroConeT(1 + rank),

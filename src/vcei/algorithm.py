@@ -1,4 +1,4 @@
-"""Algorithm 1 of the paper: from a pair of columns to a verdict."""
+"""Algorithm 1 of the paper, `identify`: from a pair of columns to a verdict."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from vcei.arrays import Floats, one_thread
 from vcei.coreset import RandomRows
 from vcei.errors import InputError
 from vcei.factor import factorize
-from vcei.impact import disagreement, fit_trend
+from vcei.impact import Impact, disagreement, fit_trend
 from vcei.kernels import Kernel
 from vcei.method import VCEI, Criterion, default, named
 from vcei.pair import Pair
 from vcei.plain import plain
 from vcei.stopwatch import Stopwatch
 from vcei.variation import Problem, Strength
-from vcei.verdict import Evidence, Impact, Verdict, agreement
+from vcei.verdict import Evidence, Verdict, agreement
 
 REPEAT_ROWS = 500
 """A repeat of the decision sees a random half of the rows, and at most this many."""
@@ -223,9 +223,12 @@ class Arrow:
             impacts[strength] = Impact.of(moved, cap, variation)
         line = [impacts[strength] for strength in method.strengths if strength in impacts]
         trend = fit_trend([at.cap for at in line], [at.impact for at in line]) if line[2:] else None
-        by_level = method.criterion is Criterion.LEVEL or trend is None
         return Evidence(
-            criterion=impacts[method.strength].impact if by_level else trend.slope,
+            criterion=(
+                trend.slope
+                if trend and method.criterion is Criterion.TREND
+                else impacts[method.strength].impact
+            ),
             impacts=tuple(sorted(impacts.values(), key=lambda impact: impact.cap)),
             trend=trend,
             hyperparameters={
