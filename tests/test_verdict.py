@@ -9,7 +9,7 @@ from vcei.verdict import Evidence, Verdict, agreement
 def verdict(score, confidence):
     impacts = (Impact(0.2, 0.5, 0.1, 0.2, 5.0, "optimal"),)
     evidence = {
-        arrow: Evidence(moved, impacts, None, {"mechanism": {}}, {"factor": 1.0})
+        arrow: Evidence(moved, impacts, None, {"mechanism": {}}, seconds={"factor": 1.0})
         for arrow, moved in (("x->y", 0.25), ("y->x", 0.25 + score))
     }
     return Verdict(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from vcei.errors import InputError
 from vcei.factor import factorize
 from vcei.impact import Impact, disagreement, fit_trend
 from vcei.kernels import Kernel
+from vcei.mechanisms import Fitted
 from vcei.method import VCEI, Criterion, default, named
 from vcei.pair import Pair
 from vcei.plain import plain
@@ -22,7 +23,7 @@ from vcei.stopwatch import Stopwatch
 from vcei.variation import Problem, Strength
 from vcei.verdict import Evidence, Verdict, agreement
 
-REPEAT_ROWS = 500
+REPEAT_ROWS = 250
 """A repeat of the decision sees a random half of the rows, and at most this many."""
 
 RANK = 300
@@ -73,7 +74,8 @@ def identify_pair(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
 
     Both arrows are weighed on the same rows; the one along which variation of the cause moves the
     mechanism less is the better supported. The decision is repeated on random halves of the
-    rows to see how stable it is.
+    rows to see how stable it is; repeats keep the kernels, and start from (or share) the
+    hyperparameters, of the decision.
 
     Parameters
     ----------
@@ -97,12 +99,14 @@ def identify_pair(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
         np.random.default_rng, np.random.SeedSequence(seed).spawn(1 + method.repeats)
     )
     kernels = method.kernel.resolve(ordered.pair.x), method.kernel.resolve(ordered.pair.y)
-    forward, backward = weigh(ordered.pair, method, kernels, main, method.all_strengths)
+    arrows = Arrow(*kernels), Arrow(*kernels[::-1])
+    forward, backward = weigh(ordered.pair, method, arrows, main, method.all_strengths)
     score = 0.0 if ordered.symmetric else backward.criterion - forward.criterion
+    arrows = arrows[0].knowing(forward), arrows[1].knowing(backward)
     again = []
     for rng in others:
         half = RandomRows(min(REPEAT_ROWS, pair.rows // 2)).draw(ordered.pair, rng)
-        one, other = weigh(half, method, kernels, rng, method.deciding_strengths)
+        one, other = weigh(half, method, arrows, rng, method.deciding_strengths)
         again.append(other.criterion - one.criterion)
     if ordered.swapped:
         forward, backward = backward, forward
@@ -124,7 +128,7 @@ def identify_pair(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
 def weigh(
     pair: Pair,
     method: VCEI,
-    kernels: tuple[Kernel, Kernel],
+    arrows: tuple[Arrow, Arrow],
     rng: np.random.Generator,
     strengths: Sequence[Strength],
 ) -> tuple[Evidence, Evidence]:
@@ -136,8 +140,8 @@ def weigh(
         A standardised pair.
     method
         The choices.
-    kernels
-        The kernels of x and of y.
+    arrows
+        The two hypotheses.
     rng
         Source of all chance.
     strengths
@@ -150,11 +154,9 @@ def weigh(
     """
     sample = method.rows.draw(pair, rng)
     whole = pair if method.all_as_reference else sample
-    forward = Arrow(sample.x, sample.y, whole.x, *kernels)
-    backward = Arrow(sample.y, sample.x, whole.y, *kernels[::-1])
     return (
-        forward.evidence(method, strengths, rng),
-        backward.evidence(method, strengths, rng),
+        arrows[0].weigh(sample, whole.x, method, strengths, rng),
+        arrows[1].weigh(sample.swap(), whole.y, method, strengths, rng),
     )
 
 
@@ -164,31 +166,38 @@ class Arrow:
 
     Attributes
     ----------
-    cause : Floats
-        The claimed cause, (n,).
-    effect : Floats
-        The claimed effect, (n,).
-    reference : Floats
-        The sample of the cause that variations get away from.
     cause_kernel : Kernel
         Tells causes apart.
     effect_kernel : Kernel
         Tells effects apart.
+    known : Fitted | None
+        The mechanism as an earlier round fitted it.
     """
 
-    cause: Floats
-    effect: Floats
-    reference: Floats
     cause_kernel: Kernel
     effect_kernel: Kernel
+    known: Fitted | None = None
 
-    def evidence(
-        self, method: VCEI, strengths: Sequence[Strength], rng: np.random.Generator
+    def knowing(self, evidence: Evidence) -> Arrow:
+        """Return the hypothesis with the mechanism that a round of weighing has fitted."""
+        return replace(self, known=evidence.mechanism)
+
+    def weigh(
+        self,
+        sample: Pair,
+        reference: Floats,
+        method: VCEI,
+        strengths: Sequence[Strength],
+        rng: np.random.Generator,
     ) -> Evidence:
         """Vary the cause at several strengths and see how far the mechanism moves.
 
         Parameters
         ----------
+        sample
+            The claimed cause as x, the claimed effect as y.
+        reference
+            The sample of the cause that variations get away from.
         method
             The choices.
         strengths
@@ -201,34 +210,32 @@ class Arrow:
         Evidence
             Impacts, their trend, and the number that the decision compares.
         """
-        clock, rows = Stopwatch(), len(self.cause)
+        clock, cause, effect = Stopwatch(), sample.x, sample.y
         with clock("factor"):
-            factor = factorize(self.cause_kernel, self.reference, max_rank=RANK)
-            candidates, reference = factor.on(self.cause), factor.on(self.reference)
+            factor = factorize(self.cause_kernel, reference, max_rank=RANK)
+            features = factor.on(cause), factor.on(reference)
         with clock("mechanism"):
-            observed = method.mechanism.fit(self.cause, self.effect, rng=rng)
+            observed = method.mechanism.fit(cause, effect, rng=rng, before=self.known)
         impacts: dict[Strength, Impact] = {}
         for strength in strengths:
             with clock("variation"):
-                cap = strength.cap(rows)
-                problem = Problem.of_features(candidates, reference, cap, method.slack)
+                cap = strength.cap(sample.rows)
+                problem = Problem.of_features(*features, cap, method.slack)
                 variation = method.solver.solve(problem)
             with clock("mechanism"):
-                counts = rows * np.asarray(variation.weights)
-                varied = method.mechanism.fit(
-                    self.cause, self.effect, counts, rng=rng, before=observed
-                )
+                counts = sample.rows * np.asarray(variation.weights)
+                varied = method.mechanism.fit(cause, effect, counts, rng=rng, before=observed)
             with clock("impact"):
-                moved = disagreement(self.effect_kernel, observed, varied, self.cause)
+                moved = disagreement(self.effect_kernel, observed, varied, cause)
             impacts[strength] = Impact.of(moved, cap, variation)
         line = [impacts[strength] for strength in method.strengths if strength in impacts]
         trend = fit_trend([at.cap for at in line], [at.impact for at in line]) if line[2:] else None
+        if trend is not None and method.criterion is Criterion.TREND:
+            criterion = trend.slope
+        else:
+            criterion = impacts[method.strength].impact
         return Evidence(
-            criterion=(
-                trend.slope
-                if trend and method.criterion is Criterion.TREND
-                else impacts[method.strength].impact
-            ),
+            criterion=criterion,
             impacts=tuple(sorted(impacts.values(), key=lambda impact: impact.cap)),
             trend=trend,
             hyperparameters={
@@ -236,5 +243,6 @@ class Arrow:
                 "effect_kernel": plain(self.effect_kernel),
                 "mechanism": plain(observed.hyperparameters),
             },
+            mechanism=observed,
             seconds=clock.seconds,
         )

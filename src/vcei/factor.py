@@ -231,11 +231,11 @@ def _factorize_dense(kernel: Kernel, points: Floats, tolerance: float, limit: in
     from scipy.linalg.lapack import dpstrf
 
     gram = kernel.evaluate(points, points)
-    diagonal = np.diagonal(gram)
+    diagonal = np.diagonal(gram).copy()
     floor = _floor(tolerance, diagonal)
-    lower, order, rank, _ = dpstrf(gram, tol=floor, lower=1)
+    lower, order, rank, _ = dpstrf(gram.T, tol=floor, lower=1, overwrite_a=1)
     order, rank = order - 1, min(rank, limit)
-    lower = np.tril(lower)[:, :rank]
+    lower = np.tril(lower[:, :rank])
     left = diagonal[order] - np.einsum("ij,ij->i", lower, lower)
     whitening = np.linalg.inv(lower[:rank]).T
     return Factor(kernel, points[order[:rank]], whitening, max(0.0, float(left.max())))

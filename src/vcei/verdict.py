@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
 from vcei.impact import Impact, Trend
+from vcei.mechanisms import Fitted
 from vcei.plain import plain
 
 DECIDED = 0.8
@@ -45,6 +46,9 @@ class Evidence:
         Impact as a straight line in the cap, where there are enough variations.
     hyperparameters : Mapping[str, Any]
         What was found for the kernels of cause and effect, and for the mechanism as observed.
+    mechanism : Fitted | None
+        The mechanism as fitted to the sample as observed, to predict with. Not part of
+        :meth:`to_dict`.
     seconds : Mapping[str, float]
         Time spent on each step. Not part of :meth:`to_dict` unless asked for, so that the same
         seed gives the same bytes.
@@ -54,6 +58,7 @@ class Evidence:
     impacts: tuple[Impact, ...]
     trend: Trend | None
     hyperparameters: Mapping[str, Any]
+    mechanism: Fitted | None = field(default=None, compare=False, repr=False)
     seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
 
     def to_dict(self, timings: bool = False) -> dict[str, Any]:
@@ -69,10 +74,9 @@ class Evidence:
         dict[str, Any]
             Numbers, strings, lists and dictionaries only.
         """
-        parts = plain(self)
-        if not timings:
-            del parts["seconds"]
-        return dict(parts)
+        left_out = {"mechanism"} if timings else {"mechanism", "seconds"}
+        kept = [part.name for part in fields(self) if part.name not in left_out]
+        return {name: plain(getattr(self, name)) for name in kept}
 
 
 @dataclass(frozen=True)

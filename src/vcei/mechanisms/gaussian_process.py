@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -63,7 +64,7 @@ class GaussianProcess:
         rng
             Not used.
         before
-            The fit whose hyperparameters are kept, if they are shared.
+            The fit whose hyperparameters are kept, if they are shared, or searched from.
 
         Returns
         -------
@@ -74,11 +75,10 @@ class GaussianProcess:
         counts = check_counts(weights, len(y))
         there = counts > 0
         sample = _Sample(points[there], y[there], counts[there])
-        if self.share_hyperparameters and isinstance(before, Posterior):
-            theta = before.theta
-        else:
-            theta = _most_likely(sample)
-        return Posterior.condition(sample, theta)
+        known = before.theta if isinstance(before, Posterior) else None
+        if self.share_hyperparameters and known is not None:
+            return Posterior.condition(sample, known)
+        return Posterior.condition(sample, _most_likely(sample, known))
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,8 @@ class Posterior:
         The causes conditioned on, (P, d).
     coefficients : Floats
         c with mean f(x) = k(x, inputs) c, (P,).
-    inverse : Floats
-        (k + diag(σ²/w))⁻¹, (P, P).
+    whitening : Floats
+        W with W'W = (k + diag(σ²/w))⁻¹, (P, P).
     """
 
     length_scale: float
@@ -109,22 +109,24 @@ class Posterior:
     log_likelihood: float
     inputs: Floats
     coefficients: Floats
-    inverse: Floats
+    whitening: Floats
 
     @classmethod
     def condition(cls, sample: _Sample, theta: Floats) -> Posterior:
         """Condition the process with hyperparameters (log l, log s², log σ²) on a sample."""
+        from scipy.linalg import cho_solve
+
         length, signal, noise = np.exp(theta)
-        value, _, solved, inverse = sample.evidence(theta)
         root = np.sqrt(sample.counts)
+        lower = sample.covariance(theta)[1]
         return cls(
             length_scale=float(length),
             signal=float(signal),
             noise=float(noise),
-            log_likelihood=value,
+            log_likelihood=sample.evidence(theta)[0],
             inputs=sample.points,
-            coefficients=root * solved,
-            inverse=root[:, None] * inverse * root,
+            coefficients=root * cho_solve((lower, True), root * sample.effect),
+            whitening=np.asarray(np.linalg.inv(np.tril(lower)) * root, dtype=np.float64),
         )
 
     @property
@@ -170,9 +172,8 @@ class Posterior:
         Floats
             The variance, (m,).
         """
-        across = self._covariance(cause)
-        explained = np.einsum("ij,jk,ik->i", across, self.inverse, across, optimize=True)
-        return np.maximum(self.signal - explained, 0.0)
+        explained = self._covariance(cause) @ self.whitening.T
+        return np.maximum(self.signal - np.einsum("ij,ij->i", explained, explained), 0.0)
 
     def _covariance(self, cause: Floats) -> Floats:
         return np.asarray(self.signal * Gaussian(self.length_scale)(cause, self.inputs))
@@ -186,38 +187,53 @@ class _Sample:
     effect: Floats
     counts: Floats
 
-    def evidence(self, theta: Floats) -> tuple[float, Floats, Floats, Floats]:
-        """Return log p(y), its gradient in theta, C⁻¹Sy and C⁻¹ for C = s² S R S + σ² I."""
-        from scipy.linalg import lapack
+    @cached_property
+    def squares(self) -> Floats:
+        return np.asarray(squared_distances(self.points, self.points))
+
+    @cached_property
+    def roots(self) -> Floats:
+        root = np.sqrt(self.counts)
+        return np.outer(root, root)
+
+    def covariance(self, theta: Floats) -> tuple[Floats, Floats]:
+        """Return E = s² S R S and the Cholesky factor of E + σ² I; NaN where there is none."""
+        from scipy.linalg.lapack import dpotrf
 
         length, signal, noise = np.exp(theta)
-        root, total, rows = np.sqrt(self.counts), self.counts.sum(), len(self.effect)
-        squares = squared_distances(self.points, self.points) / length**2
-        explained = signal * (root[:, None] * np.exp(-0.5 * squares) * root)
-        lower, info = lapack.dpotrf(explained + noise * np.eye(rows), lower=1)
-        if info != 0:
-            return -np.inf, np.zeros(3), np.zeros(rows), np.eye(rows)
-        inverse = lapack.dpotri(lower, lower=1)[0]
-        inverse = np.tril(inverse) + np.tril(inverse, -1).T
-        target = root * self.effect
-        solved = inverse @ target
-        repeats = total - rows
+        explained = signal * self.roots * np.exp((-0.5 / length**2) * self.squares)
+        matrix = explained.copy()
+        matrix.flat[:: len(matrix) + 1] += noise
+        lower, info = dpotrf(matrix, lower=1)
+        return explained, lower if info == 0 else np.full_like(lower, np.nan)
+
+    def evidence(self, theta: Floats) -> tuple[float, Floats]:
+        """Return log p(y) and its gradient in theta = (log l, log s², log σ²)."""
+        from scipy.linalg.lapack import dpotri, dpotrs
+
+        explained, lower = self.covariance(theta)
+        if not np.isfinite(lower[0, 0]):
+            return -np.inf, np.zeros(3)
+        noise = float(np.exp(theta[2]))
+        rows, repeats = len(self.effect), float(self.counts.sum()) - len(self.effect)
+        target = np.sqrt(self.counts) * self.effect
+        solved = dpotrs(lower, target, lower=1)[0]
         value = -0.5 * (
             target @ solved
-            + 2.0 * np.log(np.diag(lower)).sum()
+            + 2.0 * np.log(lower.diagonal()).sum()
             + rows * np.log(2 * np.pi)
             + repeats * np.log(2 * np.pi * noise)
         )
-        # d log p / dθ = ½ tr((C⁻¹Sy (C⁻¹Sy)' - C⁻¹) dC/dθ)
-        pull = np.outer(solved, solved) - inverse
-        gradient = 0.5 * np.array(
-            [
-                np.sum(pull * explained * squares),
-                np.sum(pull * explained),
-                noise * np.trace(pull) - repeats,
-            ]
-        )
-        return float(value), gradient, solved, inverse
+        # d log p / dθ = ½ (C⁻¹Sy)' dC/dθ (C⁻¹Sy) - ½ tr(C⁻¹ dC/dθ); of C⁻¹ LAPACK fills one triangle
+        inverse = dpotri(lower, lower=1)[0]
+        own = inverse.diagonal()
+        stretched = explained * self.squares  # its diagonal is zero
+        by_length = solved @ stretched @ solved - 2.0 * np.vdot(inverse, stretched)
+        shared = 2.0 * np.vdot(inverse, explained) - own @ explained.diagonal()
+        by_signal = solved @ explained @ solved - shared
+        by_noise = noise * (solved @ solved - own.sum()) - repeats
+        gradient = [by_length / np.exp(2 * theta[0]), by_signal, by_noise]
+        return float(value), 0.5 * np.array(gradient)
 
     def scales(self) -> tuple[float, float]:
         """Return the spread of the causes and the mean square of the effects, never zero."""
@@ -227,24 +243,25 @@ class _Sample:
         return float(spread) or 1.0, float(square) or 1.0
 
 
-def _most_likely(sample: _Sample) -> Floats:
-    """Climb the evidence from one start, in units of the data, between wide bounds."""
+def _most_likely(sample: _Sample, start: Floats | None) -> Floats:
+    """Climb the evidence from one start, between wide bounds in units of the data."""
     from scipy.optimize import minimize
 
     spread, square = sample.scales()
     unit = np.log([spread, square, square])
     bounds = np.log([[1e-2, 1e2], [1e-3, 1e3], [FINEST_NOISE, 1e1]])
+    first = np.log([0.5, 1.0, 0.1]) if start is None else start - unit
 
     def cost(theta: Floats) -> tuple[float, Floats]:
-        value, gradient, _, _ = sample.evidence(theta + unit)
+        value, gradient = sample.evidence(theta + unit)
         return -value, -gradient
 
     found = minimize(
         cost,
-        np.log([0.5, 1.0, 0.1]),
+        np.clip(first, bounds[:, 0], bounds[:, 1]),
         jac=True,
         method="L-BFGS-B",
         bounds=bounds,
-        options={"ftol": 1e-13, "gtol": 1e-7, "maxiter": 200},
+        options={"ftol": 1e-12, "gtol": 1e-6, "maxiter": 200},
     )
     return np.asarray(found.x + unit)

@@ -82,10 +82,11 @@ class LowRankProcess:
         there = counts > 0
         points, y, counts = points[there], y[there], counts[there]
         if self.share_hyperparameters and isinstance(before, LowRankPosterior):
-            features = before.factor.on(points)
-            return _Statistics.gather(features, y, counts).posterior(before.factor, before.ratio)
-        factor = self._factor(self._length_scale(points, y, counts), points)
-        return _Statistics.gather(factor.on(points), y, counts).posterior(factor)
+            length, ratio = before.length_scale, before.ratio
+        else:
+            length, ratio = self._length_scale(points, y, counts), None
+        factor = self._factor(length, points)
+        return _Statistics.gather(factor.on(points), y, counts).posterior(factor, ratio)
 
     def _factor(self, length: float, points: Floats) -> Factor:
         return factorize(Gaussian(length), points, self.tolerance, self.max_rank)
@@ -129,12 +130,16 @@ class LowRankPosterior:
     log_likelihood: float
 
     @property
+    def length_scale(self) -> float:
+        """The length scale l, in the unit of the cause."""
+        kernel = self.factor.kernel
+        return kernel.length if isinstance(kernel, Gaussian) else float("nan")
+
+    @property
     def hyperparameters(self) -> Mapping[str, float]:
         """Length scale, signal and noise variance, rank, and the log likelihood."""
-        kernel = self.factor.kernel
-        length = kernel.length if isinstance(kernel, Gaussian) else float("nan")
         return {
-            "length_scale": length,
+            "length_scale": self.length_scale,
             "signal": self.ratio * self.noise,
             "noise": self.noise,
             "rank": float(self.factor.rank),
@@ -200,7 +205,7 @@ class _Statistics:
             centre, half = float(grid[np.argmax(values)]), half / 10.0
         return float(np.exp(centre)), float(values.max())
 
-    def posterior(self, factor: Factor, ratio: float | None = None) -> LowRankPosterior:
+    def posterior(self, factor: Factor, ratio: float | None) -> LowRankPosterior:
         ratio = self.best()[0] if ratio is None else ratio
         solved = ratio * self.pull / (1.0 + ratio * self.eigenvalues)
         return LowRankPosterior(

@@ -50,7 +50,9 @@ class Mechanism(Protocol):
         rng
             The generator, for mechanisms that need chance.
         before
-            The fit on the sample as observed, for mechanisms that share hyperparameters with it.
+            An earlier fit to the same columns: under a variation the fit as observed, in a repeat
+            the fit to all rows. A mechanism that shares hyperparameters takes them from it, one
+            that does not may start its search there.
 
         Returns
         -------
