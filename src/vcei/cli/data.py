@@ -26,7 +26,7 @@ cache_option = click.option(
 
 @click.group("data")
 def command() -> None:
-    r"""Show and fetch labelled collections of cause-effect pairs.
+    """Show and fetch labelled collections of cause-effect pairs.
 
     \b
     Examples:

@@ -1,1 +1,1 @@
-"""Data: simulators of cause-effect pairs, and the example that the package carries."""
+"""Data: labelled collections, simulators of cause-effect pairs, the example vcei carries."""

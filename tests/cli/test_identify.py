@@ -1,0 +1,172 @@
+"""``vcei identify`` and ``vcei demo`` as typed at a prompt."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+CLEAR = (
+    "direction",
+    "answer",
+    "score",
+    "confidence",
+    "x",
+    "y",
+    "rows",
+    "method",
+    "seed",
+    "evidence",
+)
+
+
+def vcei(*arguments, stdin=None, **more):
+    return subprocess.run(
+        [sys.executable, "-m", "vcei", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        input=stdin,
+        encoding="utf-8",
+        **more,
+    )
+
+
+@pytest.fixture(scope="module")
+def wave(tmp_path_factory):
+    rng = np.random.default_rng(1)
+    x = rng.uniform(-2, 2, 120)
+    y = np.sin(2 * x) + 0.2 * rng.normal(size=120)
+    path = tmp_path_factory.mktemp("data") / "wave.csv"
+    lines = [f"{a},{b}" for a, b in zip(x.tolist(), y.tolist(), strict=True)]
+    path.write_text("phase,height\n" + "\n".join(lines) + "\n")
+    return path
+
+
+def test_prints_a_verdict_for_people(wave):
+    done = vcei("identify", wave)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "phase" in done.stdout.splitlines()[0]
+    assert "120 rows, method default, seed 0" in done.stdout
+    assert "\x1b" not in done.stdout  # colours on a terminal only
+
+
+def test_prints_one_json_object_for_scripts(wave):
+    done = vcei("identify", wave, "--json", "--method", "paper", "--seed", 3)
+    record = json.loads(done.stdout)
+    assert done.stdout.count("\n") == 1
+    assert set(CLEAR) <= set(record)
+    assert (record["x"], record["y"], record["rows"]) == ("phase", "height", 120)
+    assert (record["method"], record["seed"]) == ("paper", 3)
+    assert set(record["evidence"]) == {"x->y", "y->x"}
+
+
+def test_the_same_seed_gives_the_same_bytes(wave):
+    once, again = (vcei("identify", wave, "--json", "--seed", 5).stdout for _ in range(2))
+    assert once == again
+
+
+def test_exchanged_columns_negate_the_score(wave):
+    one, other = (
+        json.loads(vcei("identify", wave, "--x", x, "--y", y, "--json").stdout)
+        for x, y in (("phase", "height"), ("1", "0"))
+    )
+    assert other["score"] == -one["score"]
+
+
+def test_reads_standard_input(wave):
+    done = vcei("identify", "-", "--json", stdin=wave.read_text())
+    assert json.loads(done.stdout)["x"] == "phase"
+
+
+def test_says_where_the_time_went(wave):
+    assert "time for x->y: factor" in vcei("identify", wave, "--timings").stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "message"),
+    [
+        (None, ["none.csv"], "Error: There is no file 'none.csv'"),
+        ("", ["data.csv"], "the file is empty"),
+        ("a,b\n1,2\n", ["data.csv"], "at least 10 rows; 1 came"),
+        ("a,b\n1,2\n", ["data.csv", "--x", "c"], "no column 'c'"),
+        ("a,b\n" + "1,nan\n" * 12, ["data.csv"], "missing or infinite"),
+        ("a,b\n" + "1,2\n" * 12, ["data.csv"], "is constant"),
+        ("a,b\n" + "1,2\n" * 12, ["data.csv", "--method", "magic"], "'magic' is not one of"),
+        ("a,b\n" + "1,2\n" * 12, ["data.csv", "--seed", "-1"], "-1 is not in the range x>=0"),
+        ("a,a\n" + "1,2\n" * 12, ["data.csv"], "2 columns are called 'a'"),
+    ],
+)
+def test_bad_input_is_refused_with_exit_code_2(tmp_path, text, arguments, message):
+    if text is not None:
+        (tmp_path / "data.csv").write_text(text)
+    done = vcei("identify", *arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_missing_rows_are_dropped_on_request(wave, tmp_path):
+    path = tmp_path / "holes.csv"
+    path.write_text(wave.read_text() + "NA,1\n2,\n")
+    done = vcei("identify", path, "--drop-missing")
+    assert done.returncode == 0
+    assert "note: 2 of 122 rows had missing or infinite values and were dropped" in done.stdout
+
+
+def test_the_demo_finds_the_truth():
+    record = json.loads(vcei("demo", "--json").stdout)
+    assert (record["cause"], record["effect"]) == ("day", "temperature")
+    assert record["answer"] == "decided"
+
+
+def test_the_demo_explains_itself():
+    done = vcei("demo")
+    assert done.returncode == 0
+    assert done.stdout.startswith("What this shows")
+    assert "day causes temperature." in done.stdout
+
+
+class TestHelp:
+    def test_lists_every_command_with_a_line(self):
+        from vcei.cli.main import COMMANDS
+
+        shown = vcei("--help").stdout
+        for command in COMMANDS:
+            (line,) = [s for s in shown.splitlines() if s.startswith(f"  {command} ")]
+            assert len(line.split()) > 4
+
+    def test_of_each_command_gives_examples_and_explains_each_option(self):
+        import click
+
+        from vcei.cli.main import COMMANDS
+        from vcei.cli.main import vcei as group
+
+        for name in COMMANDS:
+            command = group.get_command(click.Context(group), name)
+            for option in command.params:
+                assert isinstance(option, click.Argument) or option.help
+
+    @pytest.mark.parametrize("arguments", [["nonsense"], ["identify"], ["identify", "f", "--what"]])
+    def test_wrong_usage_is_exit_code_2(self, arguments):
+        done = vcei(*arguments)
+        assert done.returncode == 2
+        assert "Usage:" in done.stderr
+
+    def test_version(self):
+        assert vcei("--version").stdout.startswith("vcei 0.")
+
+
+def test_a_reader_that_goes_away_is_no_error(wave):
+    command = f"{sys.executable} -m vcei identify {wave} --json | head -c 1"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "{"
+    assert "Traceback" not in done.stderr
