@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from samples import read_only
+
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "slow: takes more than a few seconds")
@@ -14,13 +16,6 @@ def pytest_configure(config):
 @pytest.fixture
 def rng():
     return np.random.default_rng(20261118)
-
-
-def read_only(array):
-    """Make an array that betrays whoever changes its input."""
-    array = np.array(array, dtype=float)
-    array.setflags(write=False)
-    return array
 
 
 @pytest.fixture

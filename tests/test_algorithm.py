@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import vcei
-from conftest import read_only
+from samples import read_only
 from vcei.mechanisms import GaussianProcess
 from vcei.method import Criterion
 from vcei.variation import Cap, Semidefinite, Share, Unrelaxed
@@ -18,7 +18,7 @@ METHODS = {
     "paper": vcei.paper(60, repeats=3),
     "trend": vcei.default(criterion=Criterion.TREND, repeats=2),
     "unrelaxed": vcei.default(solver=Unrelaxed(starts=3), repeats=1),
-    "shared": vcei.paper(60, mechanism=GaussianProcess(share_hyperparameters=True), repeats=1),
+    "shared": vcei.paper(60, share_hyperparameters=True, repeats=1),
     "all as reference": vcei.paper(60, all_as_reference=True, repeats=1),
 }
 

@@ -36,6 +36,7 @@ ORDER = [
     "scan",
     "series",
     "figures",
+    "reproduce",
     "report",
     "app",
     "cli",

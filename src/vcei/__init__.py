@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from vcei._version import __version__
 
 if TYPE_CHECKING:
+    from vcei.algorithm import identify, identify_pair
     from vcei.embedding import mmd2
     from vcei.errors import InputError, MissingExtraError, SolverError, VceiError
-    from vcei.algorithm import identify, identify_pair
     from vcei.kernels import Gaussian
     from vcei.method import VCEI, Criterion, default, paper
     from vcei.pair import Pair

@@ -74,8 +74,8 @@ def identify_pair(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
 
     Both arrows are weighed on the same rows; the one along which variation of the cause moves the
     mechanism less is the better supported. The decision is repeated on random halves of the
-    rows to see how stable it is; repeats keep the kernels, and start from (or share) the
-    hyperparameters, of the decision.
+    rows to see how stable it is; repeats keep the kernels and the observed mechanism's
+    hyperparameters.
 
     Parameters
     ----------
@@ -214,17 +214,21 @@ class Arrow:
         with clock("factor"):
             factor = factorize(self.cause_kernel, reference, max_rank=RANK)
             features = factor.on(cause), factor.on(reference)
+            problem = Problem.of_features(*features, slack=method.slack)
         with clock("mechanism"):
-            observed = method.mechanism.fit(cause, effect, rng=rng, before=self.known)
+            observed = (
+                method.mechanism.fit(cause, effect, rng=rng)
+                if self.known is None
+                else method.mechanism.fit_like(self.known, cause, effect, rng=rng)
+            )
         impacts: dict[Strength, Impact] = {}
         for strength in strengths:
             with clock("variation"):
                 cap = strength.cap(sample.rows)
-                problem = Problem.of_features(*features, cap, method.slack)
-                variation = method.solver.solve(problem)
+                variation = method.solver.solve(replace(problem, cap=cap))
             with clock("mechanism"):
                 counts = sample.rows * np.asarray(variation.weights)
-                varied = method.mechanism.fit(cause, effect, counts, rng=rng, before=observed)
+                varied = method.fit_varied(observed, cause, effect, counts, rng)
             with clock("impact"):
                 moved = disagreement(self.effect_kernel, observed, varied, cause)
             impacts[strength] = Impact.of(moved, cap, variation)

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
+
+from vcei.arrays import Floats
 from vcei.coreset import AllRows, Coreset, Rows
 from vcei.errors import InputError
 from vcei.kernels import Gaussian, Kernel
-from vcei.mechanisms import GaussianProcess, LowRankProcess, Mechanism
+from vcei.mechanisms import Fitted, GaussianProcess, LowRankProcess, Mechanism
 from vcei.plain import plain
 from vcei.variation import Cap, Relaxed, Share, Solver, Strength
 
@@ -49,6 +52,9 @@ class VCEI:
         Who finds the variations.
     mechanism : Mechanism
         The model of effect given cause.
+    share_hyperparameters : bool
+        Whether the fit under a variation keeps the hyperparameters of the fit as observed, or
+        finds its own.
     criterion : Criterion
         What the decision compares.
     repeats : int
@@ -63,7 +69,8 @@ class VCEI:
     strengths: tuple[Strength, ...] = tuple(map(Share, (0.8, 0.4, 0.2, 0.1, 0.05)))
     slack: float | None = None
     solver: Solver = field(default_factory=Relaxed)
-    mechanism: Mechanism = field(default_factory=lambda: LowRankProcess(share_hyperparameters=True))
+    mechanism: Mechanism = field(default_factory=LowRankProcess)
+    share_hyperparameters: bool = True
     criterion: Criterion = Criterion.LEVEL
     repeats: int = 10
 
@@ -76,6 +83,38 @@ class VCEI:
     def all_strengths(self) -> tuple[Strength, ...]:
         """The strengths that the criterion needs, and those of the trend."""
         return tuple(dict.fromkeys((self.strength, *self.strengths)))
+
+    def fit_varied(
+        self,
+        observed: Fitted,
+        cause: Floats,
+        effect: Floats,
+        weights: Floats,
+        rng: np.random.Generator,
+    ) -> Fitted:
+        """Fit the mechanism under a variation, hyperparameters shared or its own.
+
+        Parameters
+        ----------
+        observed
+            The mechanism as fitted to the sample as observed.
+        cause
+            Inputs, (n,).
+        effect
+            Outputs, (n,).
+        weights
+            How many observations each row stands for.
+        rng
+            The generator.
+
+        Returns
+        -------
+        Fitted
+            The mechanism under the variation.
+        """
+        if self.share_hyperparameters:
+            return self.mechanism.fit_like(observed, cause, effect, weights, rng=rng)
+        return self.mechanism.fit(cause, effect, weights, rng=rng)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -126,6 +165,7 @@ def paper(rows: int = 100, **changes: Any) -> VCEI:
         "strength": Cap(0.2),
         "strengths": tuple(map(Cap, (0.05, 0.1, 0.2, 0.4, 0.8))),
         "mechanism": GaussianProcess(),
+        "share_hyperparameters": False,
     }
     return VCEI(**{**settings, **changes})
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from conftest import read_only
+from samples import read_only
 from vcei.errors import InputError
 from vcei.mechanisms import GaussianProcess, LowRankProcess
 from vcei.mechanisms.gaussian_process import Posterior, _Sample
@@ -124,11 +124,10 @@ class TestWeights:
 
     def test_hyperparameters_are_shared_on_request(self, process, sample):
         x, y = sample
-        sharing = type(process)(share_hyperparameters=True)
-        before = sharing.fit(x, y)
+        before = process.fit(x, y)
         w = np.where(x > 0, 2.0, 0.0)
-        same = sharing.fit(x, y, w, before=before).hyperparameters
-        own = process.fit(x, y, w, before=before).hyperparameters
+        same = process.fit_like(before, x, y, w).hyperparameters
+        own = process.fit(x, y, w).hyperparameters
         assert same["length_scale"] == before.hyperparameters["length_scale"]
         assert own["length_scale"] != before.hyperparameters["length_scale"]
 

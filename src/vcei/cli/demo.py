@@ -27,8 +27,8 @@ def command(as_json: bool) -> None:
 
     The example comes with vcei and is made by its own simulator; nothing is downloaded.
     """
-    from vcei.data.example import load_example
     from vcei.algorithm import identify_pair
+    from vcei.data.example import load_example
     from vcei.method import default
 
     pair = load_example()

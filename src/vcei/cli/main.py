@@ -10,7 +10,13 @@ import click
 from vcei._version import __version__
 from vcei.errors import VceiError
 
-COMMANDS: Mapping[str, str] = {"demo": "vcei.cli.demo", "identify": "vcei.cli.identify"}
+COMMANDS: Mapping[str, str] = {
+    "bench": "vcei.cli.bench",
+    "data": "vcei.cli.data",
+    "demo": "vcei.cli.demo",
+    "identify": "vcei.cli.identify",
+    "simulate": "vcei.cli.simulate",
+}
 """Where each command lives; loaded when it is called, so that ``vcei --help`` is quick."""
 
 

@@ -40,7 +40,6 @@ class Estimator:
         weights: Floats | None = None,
         *,
         rng: np.random.Generator | None = None,
-        before: Fitted | None = None,  # noqa: ARG002
     ) -> FittedEstimator:
         """Train a clone of the regressor.
 
@@ -54,8 +53,6 @@ class Estimator:
             How many observations each row stands for, or None.
         rng
             The generator for the re-sampling step.
-        before
-            Not used.
 
         Returns
         -------
@@ -78,6 +75,37 @@ class Estimator:
             )
         drawn = resampled(counts, rng)
         return FittedEstimator(regressor.fit(points[drawn], y[drawn]))
+
+    def fit_like(
+        self,
+        before: Fitted,  # noqa: ARG002
+        cause: Floats,
+        effect: Floats,
+        weights: Floats | None = None,
+        *,
+        rng: np.random.Generator | None = None,
+    ) -> FittedEstimator:
+        """Train a clone: a regressor's hyperparameters are settings, the same in every fit.
+
+        Parameters
+        ----------
+        before
+            Not used.
+        cause
+            Inputs, (n, d) or (n,).
+        effect
+            Outputs, (n,).
+        weights
+            How many observations each row stands for, or None.
+        rng
+            The generator for the re-sampling step.
+
+        Returns
+        -------
+        FittedEstimator
+            The trained regressor.
+        """
+        return self.fit(cause, effect, weights, rng=rng)
 
     def _resamples(self) -> bool:
         if self.resample is not None:

@@ -29,16 +29,7 @@ FINEST_NOISE = 1e-6
 
 @dataclass(frozen=True)
 class GaussianProcess:
-    """Exact Gaussian-process regression with a squared exponential kernel.
-
-    Attributes
-    ----------
-    share_hyperparameters : bool
-        Whether the fit under a variation keeps the hyperparameters of the fit before it, or
-        finds its own by marginal likelihood.
-    """
-
-    share_hyperparameters: bool = False
+    """Exact Gaussian-process regression with a squared exponential kernel."""
 
     def fit(
         self,
@@ -47,9 +38,8 @@ class GaussianProcess:
         weights: Floats | None = None,
         *,
         rng: np.random.Generator | None = None,  # noqa: ARG002
-        before: Fitted | None = None,
     ) -> Posterior:
-        """Condition the process on a weighted sample.
+        """Condition the process on a weighted sample, hyperparameters by marginal likelihood.
 
         Paper: Train under weights.
 
@@ -63,22 +53,47 @@ class GaussianProcess:
             How many observations each row stands for, or None.
         rng
             Not used.
-        before
-            The fit whose hyperparameters are kept, if they are shared, or searched from.
 
         Returns
         -------
         Posterior
             The posterior process.
         """
-        points, y = as_points(cause), np.asarray(effect, dtype=np.float64)
-        counts = check_counts(weights, len(y))
-        there = counts > 0
-        sample = _Sample(points[there], y[there], counts[there])
-        known = before.theta if isinstance(before, Posterior) else None
-        if self.share_hyperparameters and known is not None:
-            return Posterior.condition(sample, known)
-        return Posterior.condition(sample, _most_likely(sample, known))
+        sample = _Sample.of(cause, effect, weights)
+        return Posterior.condition(sample, _most_likely(sample))
+
+    def fit_like(
+        self,
+        before: Fitted,
+        cause: Floats,
+        effect: Floats,
+        weights: Floats | None = None,
+        *,
+        rng: np.random.Generator | None = None,  # noqa: ARG002
+    ) -> Posterior:
+        """Condition the process of an earlier fit on a weighted sample.
+
+        Parameters
+        ----------
+        before
+            The earlier fit, whose hyperparameters are kept.
+        cause
+            Inputs, (n, d) or (n,).
+        effect
+            Outputs, (n,).
+        weights
+            How many observations each row stands for, or None.
+        rng
+            Not used.
+
+        Returns
+        -------
+        Posterior
+            The posterior process.
+        """
+        known = before.hyperparameters
+        theta = np.log([known["length_scale"], known["signal"], known["noise"]])
+        return Posterior.condition(_Sample.of(cause, effect, weights), theta)
 
 
 @dataclass(frozen=True)
@@ -99,8 +114,10 @@ class Posterior:
         The causes conditioned on, (P, d).
     coefficients : Floats
         c with mean f(x) = k(x, inputs) c, (P,).
-    whitening : Floats
-        W with W'W = (k + diag(σ²/w))⁻¹, (P, P).
+    roots : Floats
+        √w, (P,).
+    lower : Floats
+        The Cholesky factor of s² S R S + σ² I, (P, P).
     """
 
     length_scale: float
@@ -109,30 +126,26 @@ class Posterior:
     log_likelihood: float
     inputs: Floats
     coefficients: Floats
-    whitening: Floats
+    roots: Floats
+    lower: Floats
 
     @classmethod
     def condition(cls, sample: _Sample, theta: Floats) -> Posterior:
         """Condition the process with hyperparameters (log l, log s², log σ²) on a sample."""
-        from scipy.linalg import cho_solve
-
         length, signal, noise = np.exp(theta)
+        lower = sample.covariance(theta)[1].copy()
+        solved, log_likelihood = sample.likelihood(lower, theta)
         root = np.sqrt(sample.counts)
-        lower = sample.covariance(theta)[1]
         return cls(
             length_scale=float(length),
             signal=float(signal),
             noise=float(noise),
-            log_likelihood=sample.evidence(theta)[0],
+            log_likelihood=log_likelihood,
             inputs=sample.points,
-            coefficients=root * cho_solve((lower, True), root * sample.effect),
-            whitening=np.asarray(np.linalg.inv(np.tril(lower)) * root, dtype=np.float64),
+            coefficients=root * solved,
+            roots=root,
+            lower=lower,
         )
-
-    @property
-    def theta(self) -> Floats:
-        """The hyperparameters as (log l, log s², log σ²)."""
-        return np.log([self.length_scale, self.signal, self.noise])
 
     @property
     def hyperparameters(self) -> Mapping[str, float]:
@@ -172,8 +185,11 @@ class Posterior:
         Floats
             The variance, (m,).
         """
-        explained = self._covariance(cause) @ self.whitening.T
-        return np.maximum(self.signal - np.einsum("ij,ij->i", explained, explained), 0.0)
+        from scipy.linalg import solve_triangular
+
+        across = (self.roots * self._covariance(cause)).T
+        explained = solve_triangular(self.lower, across, lower=True)
+        return np.maximum(self.signal - np.sum(explained * explained, axis=0), 0.0)
 
     def _covariance(self, cause: Floats) -> Floats:
         return np.asarray(self.signal * Gaussian(self.length_scale)(cause, self.inputs))
@@ -187,6 +203,13 @@ class _Sample:
     effect: Floats
     counts: Floats
 
+    @classmethod
+    def of(cls, cause: Floats, effect: Floats, weights: Floats | None) -> _Sample:
+        points, y = as_points(cause), np.asarray(effect, dtype=np.float64)
+        counts = check_counts(weights, len(y))
+        there = counts > 0
+        return cls(points[there], y[there], counts[there])
+
     @cached_property
     def squares(self) -> Floats:
         return np.asarray(squared_distances(self.points, self.points))
@@ -196,44 +219,59 @@ class _Sample:
         root = np.sqrt(self.counts)
         return np.outer(root, root)
 
+    @cached_property
+    def work(self) -> tuple[Floats, Floats]:
+        # the evidence is asked for dozens of times: fresh matrices would cost more than the sums
+        return np.empty_like(self.squares), np.empty_like(self.squares)
+
     def covariance(self, theta: Floats) -> tuple[Floats, Floats]:
-        """Return E = s² S R S and the Cholesky factor of E + σ² I; NaN where there is none."""
+        """Return E = s² S R S and the Cholesky factor of E + σ² I; NaN where there is none.
+
+        Both are overwritten by the next call.
+        """
         from scipy.linalg.lapack import dpotrf
 
         length, signal, noise = np.exp(theta)
-        explained = signal * self.roots * np.exp((-0.5 / length**2) * self.squares)
-        matrix = explained.copy()
-        matrix.flat[:: len(matrix) + 1] += noise
-        lower, info = dpotrf(matrix, lower=1)
+        explained, matrix = self.work
+        np.multiply(self.squares, -0.5 / length**2, out=explained)
+        np.exp(explained, out=explained)
+        np.multiply(explained, self.roots, out=explained)
+        np.multiply(explained, signal, out=explained)
+        np.copyto(matrix, explained)
+        matrix.ravel()[:: len(matrix) + 1] += noise
+        lower, info = dpotrf(matrix.T, lower=1, overwrite_a=1)  # symmetric: transposed for Fortran
         return explained, lower if info == 0 else np.full_like(lower, np.nan)
+
+    def likelihood(self, lower: Floats, theta: Floats) -> tuple[Floats, float]:
+        """Return C⁻¹Sy and log p(y), given the Cholesky factor of C."""
+        from scipy.linalg.lapack import dpotrs
+
+        rows, total = len(self.effect), float(self.counts.sum())
+        target = np.sqrt(self.counts) * self.effect
+        solved = dpotrs(lower, target, lower=1)[0]
+        log_determinant = 2.0 * np.log(lower.diagonal()).sum()
+        constant = total * np.log(2 * np.pi) + (total - rows) * theta[2]
+        return solved, float(-0.5 * (target @ solved + log_determinant + constant))
 
     def evidence(self, theta: Floats) -> tuple[float, Floats]:
         """Return log p(y) and its gradient in theta = (log l, log s², log σ²)."""
-        from scipy.linalg.lapack import dpotri, dpotrs
+        from scipy.linalg.lapack import dpotri
 
         explained, lower = self.covariance(theta)
         if not np.isfinite(lower[0, 0]):
             return -np.inf, np.zeros(3)
-        noise = float(np.exp(theta[2]))
-        rows, repeats = len(self.effect), float(self.counts.sum()) - len(self.effect)
-        target = np.sqrt(self.counts) * self.effect
-        solved = dpotrs(lower, target, lower=1)[0]
-        value = -0.5 * (
-            target @ solved
-            + 2.0 * np.log(lower.diagonal()).sum()
-            + rows * np.log(2 * np.pi)
-            + repeats * np.log(2 * np.pi * noise)
-        )
-        # d log p / dθ = ½ (C⁻¹Sy)' dC/dθ (C⁻¹Sy) - ½ tr(C⁻¹ dC/dθ); of C⁻¹ LAPACK fills one triangle
-        inverse = dpotri(lower, lower=1)[0]
-        own = inverse.diagonal()
-        stretched = explained * self.squares  # its diagonal is zero
-        by_length = solved @ stretched @ solved - 2.0 * np.vdot(inverse, stretched)
-        shared = 2.0 * np.vdot(inverse, explained) - own @ explained.diagonal()
-        by_signal = solved @ explained @ solved - shared
-        by_noise = noise * (solved @ solved - own.sum()) - repeats
+        solved, value = self.likelihood(lower, theta)
+        noise, repeats = float(np.exp(theta[2])), float(self.counts.sum()) - len(self.effect)
+        # d log p/dθ = ½ v' dC/dθ v - ½ tr(C⁻¹ dC/dθ), v = C⁻¹Sy; of C⁻¹ LAPACK fills one triangle
+        inverse = dpotri(lower, lower=1, overwrite_c=1)[0]
+        trace = float(inverse.diagonal().sum())
+        own = inverse.diagonal() @ explained.diagonal()
+        by_signal = solved @ explained @ solved - 2.0 * _sum_of_products(inverse, explained) + own
+        by_noise = noise * (solved @ solved - trace) - repeats
+        stretched = np.multiply(explained, self.squares, out=explained)  # zero on the diagonal
+        by_length = solved @ stretched @ solved - 2.0 * _sum_of_products(inverse, stretched)
         gradient = [by_length / np.exp(2 * theta[0]), by_signal, by_noise]
-        return float(value), 0.5 * np.array(gradient)
+        return value, 0.5 * np.array(gradient)
 
     def scales(self) -> tuple[float, float]:
         """Return the spread of the causes and the mean square of the effects, never zero."""
@@ -243,14 +281,18 @@ class _Sample:
         return float(spread) or 1.0, float(square) or 1.0
 
 
-def _most_likely(sample: _Sample, start: Floats | None) -> Floats:
+def _sum_of_products(one_triangle: Floats, symmetric: Floats) -> float:
+    # both by rows: LAPACK's matrices lie transposed in memory, and the other one does not mind
+    return float(one_triangle.T.ravel() @ symmetric.ravel())
+
+
+def _most_likely(sample: _Sample) -> Floats:
     """Climb the evidence from one start, between wide bounds in units of the data."""
     from scipy.optimize import minimize
 
     spread, square = sample.scales()
     unit = np.log([spread, square, square])
     bounds = np.log([[1e-2, 1e2], [1e-3, 1e3], [FINEST_NOISE, 1e1]])
-    first = np.log([0.5, 1.0, 0.1]) if start is None else start - unit
 
     def cost(theta: Floats) -> tuple[float, Floats]:
         value, gradient = sample.evidence(theta + unit)
@@ -258,7 +300,7 @@ def _most_likely(sample: _Sample, start: Floats | None) -> Floats:
 
     found = minimize(
         cost,
-        np.clip(first, bounds[:, 0], bounds[:, 1]),
+        np.log([0.5, 1.0, 0.1]),
         jac=True,
         method="L-BFGS-B",
         bounds=bounds,

@@ -33,17 +33,14 @@ class LowRankProcess:
 
     Attributes
     ----------
-    share_hyperparameters : bool
-        Whether the fit under a variation keeps the hyperparameters of the fit before it.
     tolerance : float
         Largest error of the kernel's factor.
     max_rank : int
-        Most features; a finer length scale than they resolve is not considered.
+        Most features.
     search_rows : int
         The length scale is found on at most this many rows, and the rest on all of them.
     """
 
-    share_hyperparameters: bool = False
     tolerance: float = 1e-6
     max_rank: int = 300
     search_rows: int = 250
@@ -55,9 +52,8 @@ class LowRankProcess:
         weights: Floats | None = None,
         *,
         rng: np.random.Generator | None = None,  # noqa: ARG002
-        before: Fitted | None = None,
     ) -> LowRankPosterior:
-        """Condition the process on a weighted sample.
+        """Condition the process on a weighted sample, hyperparameters by marginal likelihood.
 
         Parameters
         ----------
@@ -69,24 +65,50 @@ class LowRankProcess:
             How many observations each row stands for, or None.
         rng
             Not used.
-        before
-            The fit whose hyperparameters are kept, if they are shared.
 
         Returns
         -------
         LowRankPosterior
             The posterior process.
         """
-        points, y = as_points(cause), np.asarray(effect, dtype=np.float64)
-        counts = check_counts(weights, len(y))
-        there = counts > 0
-        points, y, counts = points[there], y[there], counts[there]
-        if self.share_hyperparameters and isinstance(before, LowRankPosterior):
-            length, ratio = before.length_scale, before.ratio
-        else:
-            length, ratio = self._length_scale(points, y, counts), None
-        factor = self._factor(length, points)
-        return _Statistics.gather(factor.on(points), y, counts).posterior(factor, ratio)
+        rows = _present(cause, effect, weights)
+        factor = self._factor(self._length_scale(*rows), rows[0])
+        statistics = _Statistics.gather(factor.on(rows[0]), *rows[1:])
+        return statistics.posterior(factor, statistics.best()[0])
+
+    def fit_like(
+        self,
+        before: Fitted,
+        cause: Floats,
+        effect: Floats,
+        weights: Floats | None = None,
+        *,
+        rng: np.random.Generator | None = None,  # noqa: ARG002
+    ) -> LowRankPosterior:
+        """Condition the process of an earlier fit on a weighted sample.
+
+        Parameters
+        ----------
+        before
+            The earlier fit, whose length scale and ratio of signal to noise are kept.
+        cause
+            Inputs, (n, d) or (n,).
+        effect
+            Outputs, (n,).
+        weights
+            How many observations each row stands for, or None.
+        rng
+            Not used.
+
+        Returns
+        -------
+        LowRankPosterior
+            The posterior process.
+        """
+        rows, known = _present(cause, effect, weights), before.hyperparameters
+        factor = self._factor(known["length_scale"], rows[0])
+        statistics = _Statistics.gather(factor.on(rows[0]), *rows[1:])
+        return statistics.posterior(factor, known["signal"] / known["noise"])
 
     def _factor(self, length: float, points: Floats) -> Factor:
         return factorize(Gaussian(length), points, self.tolerance, self.max_rank)
@@ -130,16 +152,11 @@ class LowRankPosterior:
     log_likelihood: float
 
     @property
-    def length_scale(self) -> float:
-        """The length scale l, in the unit of the cause."""
-        kernel = self.factor.kernel
-        return kernel.length if isinstance(kernel, Gaussian) else float("nan")
-
-    @property
     def hyperparameters(self) -> Mapping[str, float]:
         """Length scale, signal and noise variance, rank, and the log likelihood."""
+        kernel = self.factor.kernel
         return {
-            "length_scale": self.length_scale,
+            "length_scale": kernel.length if isinstance(kernel, Gaussian) else float("nan"),
             "signal": self.ratio * self.noise,
             "noise": self.noise,
             "rank": float(self.factor.rank),
@@ -160,6 +177,16 @@ class LowRankPosterior:
             The mean, (m,).
         """
         return np.asarray(self.factor.on(cause).times(self.coefficients))
+
+
+def _present(
+    cause: Floats, effect: Floats, weights: Floats | None
+) -> tuple[Floats, Floats, Floats]:
+    """Return causes as points, effects and counts of the rows that are there."""
+    points, y = as_points(cause), np.asarray(effect, dtype=np.float64)
+    counts = check_counts(weights, len(y))
+    there = counts > 0
+    return points[there], y[there], counts[there]
 
 
 @dataclass(frozen=True)
@@ -205,8 +232,7 @@ class _Statistics:
             centre, half = float(grid[np.argmax(values)]), half / 10.0
         return float(np.exp(centre)), float(values.max())
 
-    def posterior(self, factor: Factor, ratio: float | None) -> LowRankPosterior:
-        ratio = self.best()[0] if ratio is None else ratio
+    def posterior(self, factor: Factor, ratio: float) -> LowRankPosterior:
         solved = ratio * self.pull / (1.0 + ratio * self.eigenvalues)
         return LowRankPosterior(
             factor=factor,

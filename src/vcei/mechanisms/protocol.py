@@ -34,9 +34,8 @@ class Mechanism(Protocol):
         weights: Floats | None = None,
         *,
         rng: np.random.Generator | None = None,
-        before: Fitted | None = None,
     ) -> Fitted:
-        """Train on a sample.
+        """Train on a sample, hyperparameters and all.
 
         Parameters
         ----------
@@ -49,10 +48,37 @@ class Mechanism(Protocol):
             None is one each. Under a variation α of N rows they are N α_i.
         rng
             The generator, for mechanisms that need chance.
+
+        Returns
+        -------
+        Fitted
+            The trained mechanism.
+        """
+        ...
+
+    def fit_like(
+        self,
+        before: Fitted,
+        cause: Floats,
+        effect: Floats,
+        weights: Floats | None = None,
+        *,
+        rng: np.random.Generator | None = None,
+    ) -> Fitted:
+        """Train on a sample with the hyperparameters of an earlier fit of this mechanism.
+
+        Parameters
+        ----------
         before
-            An earlier fit to the same columns: under a variation the fit as observed, in a repeat
-            the fit to all rows. A mechanism that shares hyperparameters takes them from it, one
-            that does not may start its search there.
+            The earlier fit.
+        cause
+            Inputs, (n, d) or (n,).
+        effect
+            Outputs, (n,).
+        weights
+            How many observations each row stands for, or None.
+        rng
+            The generator, for mechanisms that need chance.
 
         Returns
         -------
