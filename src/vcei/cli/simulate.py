@@ -22,7 +22,7 @@ def _list_simulators(ctx: click.Context, _option: click.Parameter, wanted: bool)
     ctx.exit()
 
 
-@click.command("simulate")
+@click.command("simulate", short_help="Write simulated pairs in the published layout.")
 @click.argument("name")
 @click.option(
     "--pairs", type=click.IntRange(min=1), default=100, show_default=True, help="How many pairs."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -120,35 +119,31 @@ def _most_likely(squares: Floats, voters: Floats, dimension: int) -> float:
     """Search l in units of the spread: a coarse grid first, for there can be several maxima."""
     from scipy.optimize import minimize_scalar
 
-    def log_likelihood(length: float, gram: Floats) -> float:
+    gram = np.empty_like(squares)  # one matrix for all lengths: fresh ones would cost more time
+
+    def fill(length: float) -> None:
+        np.multiply(squares, -0.5 / length**2, out=gram)
+        np.exp(gram, out=gram)
+
+    def log_likelihood(length: float) -> float:
         density = np.maximum(gram.sum(axis=1) / voters, np.finfo(float).tiny)
         return float(np.log(density).sum() - len(gram) * dimension * np.log(length))
 
     def cost(log_length: float) -> float:
         length = float(np.exp(log_length))
-        return -log_likelihood(length, np.exp(-0.5 * squares / length**2))
+        fill(length)
+        return -log_likelihood(length)
 
-    lengths, step = _halving_grid(squares, log_likelihood)
+    # dividing l by √2 squares the Gram matrix, so that the grid costs one exponential; repeated
+    # values make ever smaller lengths ever more likely, and the end of the grid is where it stops
+    lengths = 4.0 * 0.5 ** (0.5 * np.arange(19))
+    fill(lengths[0])
+    scores = []
+    for length in lengths:
+        scores.append(log_likelihood(length))
+        np.multiply(gram, gram, out=gram)
+    start, step = np.log(lengths[np.argmax(scores)]), 0.5 * np.log(2)
     best = minimize_scalar(
-        cost,
-        bounds=(np.log(lengths) - step, np.log(lengths) + step),
-        method="bounded",
-        options={"xatol": 1e-9},
+        cost, bounds=(start - step, start + step), method="bounded", options={"xatol": 1e-9}
     )
     return float(np.exp(best.x))
-
-
-def _halving_grid(
-    squares: Floats, log_likelihood: Callable[[float, Floats], float]
-) -> tuple[float, float]:
-    """Find the best of l = 4, 4/√2, 2, ... down to 4/2^9, and the grid's step in log l.
-
-    Dividing l by √2 squares the Gram matrix, so that the grid costs one exponential. Repeated
-    values make ever smaller length scales ever more likely: the end of the grid is where it stops.
-    """
-    length, gram = 4.0, np.exp(-0.5 * squares / 16.0)
-    scores = []
-    for _ in range(19):
-        scores.append((log_likelihood(length, gram), length))
-        length, gram = length / np.sqrt(2), gram * gram
-    return max(scores)[1], 0.5 * np.log(2)

@@ -1,0 +1,98 @@
+"""Accuracies on several collections, ours with intervals, beside those of others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vcei.arrays import Floats
+from vcei.figures.canvas import DARK, GREY, PALE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MARKS = (
+    ("v", "#0072b2"),
+    ("^", "#56b4e9"),
+    ("s", "#009e73"),
+    ("D", "#d55e00"),
+    ("P", "#cc79a7"),
+    ("X", "#e69f00"),
+    ("<", GREY),
+    (">", DARK),
+)
+"""Marker and colour of each method beside ours; the markers alone tell them apart."""
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """A method that ours is compared with.
+
+    Attributes
+    ----------
+    name : str
+        What the legend calls it.
+    accuracy : Mapping[str, float]
+        Its accuracy by collection, 0 to 1; where there is none, nothing is drawn.
+    """
+
+    name: str
+    accuracy: Mapping[str, float]
+
+
+def draw_accuracies(
+    axes: Axes,
+    collections: Sequence[str],
+    ours: tuple[str, Floats, Floats, Floats],
+    baselines: Sequence[Baseline],
+) -> None:
+    """Draw accuracies in percent: a column for each collection, methods side by side in it.
+
+    Parameters
+    ----------
+    axes
+        Where to draw.
+    collections
+        Their names, from left to right.
+    ours
+        Our method's name, its accuracies and the two ends of their intervals, 0 to 1, (c,) each.
+    baselines
+        The other methods.
+    """
+    name, accuracy, low, high = ours
+    places = np.arange(len(collections))
+    offsets = np.linspace(-0.36, 0.36, len(baselines) + 1)
+    for place in places[::2]:
+        axes.axvspan(place - 0.5, place + 0.5, color=PALE, alpha=0.25, linewidth=0, zorder=0)
+    axes.axhline(50, color=GREY, linewidth=0.8, linestyle="--", zorder=1)
+    axes.errorbar(
+        places + offsets[0],
+        100 * accuracy,
+        yerr=100 * np.stack([accuracy - low, high - accuracy]),
+        fmt="o",
+        color=DARK,
+        markersize=6,
+        capsize=3,
+        linewidth=1.2,
+        label=name,
+        zorder=3,
+    )
+    for baseline, offset, (marker, colour) in zip(baselines, offsets[1:], MARKS, strict=False):
+        values = [100 * baseline.accuracy.get(one, np.nan) for one in collections]
+        axes.plot(
+            places + offset,
+            values,
+            marker,
+            color=colour,
+            markersize=5,
+            label=baseline.name,
+            clip_on=False,
+            zorder=2,
+        )
+    axes.set_xticks(places, collections)
+    axes.set_xlim(-0.5, len(collections) - 0.5)
+    axes.set_ylim(0, 102)
+    axes.set_yticks(range(0, 101, 25))

@@ -1,0 +1,42 @@
+"""The weights of a variation on points of the plane."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vcei.arrays import Floats
+from vcei.figures.canvas import BLUE, GREY
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+AREA = 500.0
+"""Area of the marker of a point that has all the weight, in square points."""
+
+SMALLEST = 1e-9
+"""Weights below this are rounding, and not drawn."""
+
+
+def draw_weights(axes: Axes, points: Floats, weights: Floats) -> None:
+    """Draw points in grey, and around each a disk whose area is its weight.
+
+    Parameters
+    ----------
+    axes
+        Where to draw.
+    points
+        The sample, (n, 2).
+    weights
+        Their weights, (n,), summing to one.
+    """
+    there = weights > SMALLEST
+    axes.scatter(*points.T, s=8, color=GREY, linewidths=0, zorder=1)
+    axes.scatter(
+        *points[there].T,
+        s=AREA * weights[there],
+        facecolor=BLUE,
+        edgecolor=BLUE,
+        alpha=0.45,
+        zorder=2,
+    )
+    axes.set_aspect("equal")
