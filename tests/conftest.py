@@ -26,6 +26,15 @@ def columns(rng):
 
 
 @pytest.fixture
+def store(tmp_path):
+    """Return an empty store of benchmark records, closed again afterwards."""
+    from vcei.bench import Store
+
+    with Store(tmp_path / "bench.sqlite") as opened:
+        yield opened
+
+
+@pytest.fixture
 def data_dir():
     """Return the folder of the published collections, or skip."""
     places = (os.environ.get("VCEI_DATA_DIR"), Path(__file__).parents[2] / "shared" / "data")

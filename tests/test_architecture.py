@@ -22,6 +22,7 @@ ORDER = [
     "kernels",
     "factor",
     "embedding",
+    "dependence",
     "coreset",
     "variation",
     "mechanisms",
@@ -31,6 +32,8 @@ ORDER = [
     "method",
     "algorithm",
     "peers",
+    "catalogue",
+    "ask",
     "data",
     "bench",
     "scan",
@@ -58,6 +61,8 @@ HEAVY = (
     "distributed",
     "loky",
     "pooch",
+    "pyvinecopulib",
+    "quantile_forest",
 )
 
 

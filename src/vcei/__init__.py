@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from vcei._version import __version__
 
 if TYPE_CHECKING:
-    from vcei.algorithm import identify, identify_pair
+    from vcei.ask import identify, identify_pair
     from vcei.embedding import mmd2
     from vcei.errors import InputError, MissingExtraError, SolverError, VceiError
     from vcei.kernels import Gaussian
@@ -47,7 +47,7 @@ __all__ = [
 _HOMES = (
     ("embedding", ("mmd2",)),
     ("errors", ("InputError", "MissingExtraError", "SolverError", "VceiError")),
-    ("algorithm", ("identify", "identify_pair")),
+    ("ask", ("identify", "identify_pair")),
     ("kernels", ("Gaussian",)),
     ("method", ("VCEI", "Criterion", "default", "paper")),
     ("pair", ("Pair",)),

@@ -1,22 +1,20 @@
-"""Algorithm 1 of the paper, `identify`: from a pair of columns to a verdict."""
+"""Algorithm 1 of the paper: from a pair of columns to a verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from vcei._version import __version__
 from vcei.arrays import Floats, one_thread
 from vcei.coreset import RandomRows
-from vcei.errors import InputError
 from vcei.factor import factorize
 from vcei.impact import Impact, disagreement, fit_trend
 from vcei.kernels import Kernel
 from vcei.mechanisms import Fitted
-from vcei.method import VCEI, Criterion, default, named
+from vcei.method import VCEI, Criterion
 from vcei.pair import Pair
 from vcei.plain import plain
 from vcei.stopwatch import Stopwatch
@@ -30,44 +28,8 @@ RANK = 300
 """Most features of a kernel's factor; reached only where a column has very wild values."""
 
 
-def identify(
-    x: Any, y: Any, method: VCEI | str | None = None, seed: int = 0, drop_missing: bool = False
-) -> Verdict:
-    """Decide which of two columns drives the other.
-
-    Parameters
-    ----------
-    x
-        The first column: numbers in any array or a pandas, polars or Arrow column.
-    y
-        The second column, paired with the first by position.
-    method
-        The method, or the name of one (``default``, ``paper``).
-    seed
-        Everything random is drawn from it: the same seed, the same verdict.
-    drop_missing
-        Leave out rows with a missing or infinite value instead of refusing them.
-
-    Returns
-    -------
-    Verdict
-        Direction, confidence, and what they rest on.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> rng = np.random.default_rng(0)
-    >>> x = rng.uniform(-2, 2, 300)
-    >>> y = np.sin(2 * x) + 0.2 * rng.normal(size=300)
-    >>> identify(x, y).direction.value
-    'x->y'
-    """
-    method = named(method) if isinstance(method, str) else method or default()
-    return identify_pair(Pair.of(x, y, drop_missing=drop_missing), method, seed)
-
-
 @one_thread()
-def identify_pair(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
+def identify_by_variation(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
     """Decide which column of a checked pair drives the other.
 
     Paper: alg:VCEI.
@@ -91,9 +53,6 @@ def identify_pair(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
     Verdict
         The decision with its evidence.
     """
-    if seed < 0:
-        msg = f"A seed is a whole number of at least zero; {seed} came."
-        raise InputError(msg)
     ordered = pair.standardize().canonical()
     main, *others = map(
         np.random.default_rng, np.random.SeedSequence(seed).spawn(1 + method.repeats)

@@ -48,15 +48,32 @@ def _load(home: str, choices: Mapping[str, Any]) -> Any:
 VCEI = "ben Salem, Barsim, Yang: Variation-based Cause Effect Identification, arXiv 2211.12016"
 IGCI = "Janzing et al.: Information-geometric approach to inferring causal directions, AIJ 2012"
 BICAM = "Bühlmann, Peters, Ernest: CAM: causal additive models, Annals of Statistics 2014"
-BQCD = "Tagasovska, Chavez-Demoulin, Vatter: Distinguishing cause from effect using quantiles, ICML 2020"  # noqa: E501
+BQCD = (
+    "Tagasovska, Chavez-Demoulin, Vatter: Distinguishing cause from effect using quantiles, "
+    "ICML 2020"
+)
 SLOPPY = "Marx, Vreeken: Identifiability of cause and effect using regularized regression, KDD 2019"
-GPI = "Mooij et al.: Probabilistic latent variable models for distinguishing between cause and effect, NIPS 2010"  # noqa: E501
-ANM = "Hoyer et al.: Nonlinear causal discovery with additive noise models, NIPS 2008; Mooij et al., JMLR 2016"  # noqa: E501
+GPI = (
+    "Mooij et al.: Probabilistic latent variable models for distinguishing between cause and "
+    "effect, NIPS 2010"
+)
+ANM = (
+    "Hoyer et al.: Nonlinear causal discovery with additive noise models, NIPS 2008; "
+    "Mooij et al., JMLR 2016"
+)
 RECI = "Blöbaum et al.: Cause-effect inference by comparing regression errors, AISTATS 2018"
-CDS = "Fonollosa: Conditional distribution variability measures for causality detection, arXiv 1601.06680"  # noqa: E501
-LOCI = "Immer et al.: On the identifiability and estimation of causal location-scale noise models, ICML 2023"  # noqa: E501
+CDS = (
+    "Fonollosa: Conditional distribution variability measures for causality detection, "
+    "arXiv 1601.06680"
+)
+LOCI = (
+    "Immer et al.: On the identifiability and estimation of causal location-scale noise models, "
+    "ICML 2023"
+)
 ROCHE = "Tran et al.: Robust estimation of causal heteroscedastic noise models, SDM 2024"
-LINGAM = "Hyvärinen, Smith: Pairwise likelihood ratios for estimation of non-Gaussian SEMs, JMLR 2013"  # noqa: E501
+LINGAM = (
+    "Hyvärinen, Smith: Pairwise likelihood ratios for estimation of non-Gaussian SEMs, JMLR 2013"
+)
 NOBODY = "no publication: a guard against leaks"
 
 METHODS: Mapping[str, Entry] = {

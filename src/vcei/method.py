@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
@@ -11,7 +10,6 @@ import numpy as np
 
 from vcei.arrays import Floats
 from vcei.coreset import AllRows, Coreset, Rows
-from vcei.errors import InputError
 from vcei.kernels import Gaussian, Kernel
 from vcei.mechanisms import Fitted, GaussianProcess, LowRankProcess, Mechanism
 from vcei.plain import plain
@@ -145,7 +143,8 @@ def paper(rows: int = 100, **changes: Any) -> VCEI:
 
     Robust scaling, M random rows (of a large sample the coreset), squared exponential kernel with
     the length scale of largest KDE likelihood, Problem 1 with b_α = 0.2, exact Gaussian process
-    refitted under the variation, posterior mean, impact as the criterion.
+    refitted under the variation (noise variance σ²/(N α_i)), posterior mean, impact as the
+    criterion.
 
     Parameters
     ----------
@@ -164,34 +163,7 @@ def paper(rows: int = 100, **changes: Any) -> VCEI:
         "rows": Coreset(rows),
         "strength": Cap(0.2),
         "strengths": tuple(map(Cap, (0.05, 0.1, 0.2, 0.4, 0.8))),
-        "mechanism": GaussianProcess(),
+        "mechanism": GaussianProcess(counted=False),
         "share_hyperparameters": False,
     }
     return VCEI(**{**settings, **changes})
-
-
-METHODS: Mapping[str, Callable[[], VCEI]] = {"default": default, "paper": paper}
-
-
-def named(name: str) -> VCEI:
-    """Return the method of a name, as the command line gives it.
-
-    Parameters
-    ----------
-    name
-        ``default`` or ``paper``.
-
-    Returns
-    -------
-    VCEI
-        The method.
-
-    Raises
-    ------
-    InputError
-        If there is no method of that name.
-    """
-    if name not in METHODS:
-        msg = f"There is no method {name!r}; expected one of: {', '.join(METHODS)}."
-        raise InputError(msg)
-    return METHODS[name]()

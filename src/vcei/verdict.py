@@ -91,7 +91,8 @@ class Verdict:
         0.5 to 1: from how many random subsamples point the same way. It measures how stable the
         decision is and is not calibrated: not yet the probability of being right.
     evidence : Mapping[str, Evidence]
-        What speaks about each arrow, under the keys ``x->y`` and ``y->x``.
+        What speaks about each arrow, under the keys ``x->y`` and ``y->x``; empty if the method is
+        no more than a score.
     x : str
         Name of the first column.
     y : str
@@ -205,19 +206,22 @@ class Verdict:
             f"  confidence  {self.confidence:.2f}  (0.5 is a coin; from the agreement of random "
             "subsamples, not calibrated)",
             f"  score       {self.score:+.6g}  (above zero: {self.x} causes {self.y})",
-            "",
-            "  If the arrow were true, varying the cause would not move the mechanism:",
-        ]
-        width = max(len(self.x), len(self.y))
-        for cause, effect, arrow in ((self.x, self.y, "x->y"), (self.y, self.x, "y->x")):
-            moved = self.evidence[arrow].criterion
-            lines.append(f"    {cause:>{width}} -> {effect:<{width}}  moved by {moved:.6g}")
-        lines += [
+            *self._moves(),
             "",
             f"  {self.rows} rows, method {self.method}, seed {self.seed}, vcei {self.version}",
         ]
         lines += [f"  note: {note}" for note in self.notes]
         return "\n".join(lines)
+
+    def _moves(self) -> list[str]:
+        if not self.evidence:
+            return []
+        lines = ["", "  If the arrow were true, varying the cause would not move the mechanism:"]
+        width = max(len(self.x), len(self.y))
+        for cause, effect, arrow in ((self.x, self.y, "x->y"), (self.y, self.x, "y->x")):
+            moved = self.evidence[arrow].criterion
+            lines.append(f"    {cause:>{width}} -> {effect:<{width}}  moved by {moved:.6g}")
+        return lines
 
 
 def agreement(score: float, repeats: Sequence[float]) -> float:

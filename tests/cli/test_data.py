@@ -34,7 +34,7 @@ def listed(*arguments, **environment):
 
 
 def test_published_collections_are_listed_without_any_data(tmp_path):
-    records = listed("--cache", tmp_path / "none")
+    records = listed("--cache", tmp_path / "none", VCEI_DATA_DIR="")
     assert list(records) == list(published())
     assert all(record["path"] is None for record in records.values())
     assert records["tuebingen"]["weight"] == 38.998

@@ -56,11 +56,23 @@ def test_fixed_noise_is_that_of_scikit_learn(sample, rng):
     assert_allclose(ours.predict(GRID), theirs.predict(GRID[:, None]), rtol=1e-9)
 
 
-def test_gradient_is_that_of_the_evidence(sample, rng):
+def test_evidence_without_counting_is_that_of_noise_variances(sample, rng):
+    """y ~ N(0, s² R + diag(σ²/w)): one observation a row, whatever its weight."""
+    from scipy.stats import multivariate_normal
+
+    x, y = sample
+    w = rng.uniform(0.2, 3.0, 80)
+    covariance = 1.5 * np.exp(-0.5 * (x[:, None] - x) ** 2 / 0.6**2) + np.diag(0.05 / w)
+    ours, _ = _Sample(x[:, None], y, w, counted=False).evidence(np.log([0.6, 1.5, 0.05]))
+    assert_allclose(ours, multivariate_normal(np.zeros(80), covariance).logpdf(y))
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_gradient_is_that_of_the_evidence(sample, rng, counted):
     from scipy.optimize import check_grad
 
     x, y = sample
-    weighted = _Sample(x[:, None], y, rng.uniform(0.1, 3.0, 80))
+    weighted = _Sample(x[:, None], y, rng.uniform(0.1, 3.0, 80), counted)
     theta = np.log([0.5, 1.2, 0.1])
     error = check_grad(lambda t: weighted.evidence(t)[0], lambda t: weighted.evidence(t)[1], theta)
     assert error < 1e-4

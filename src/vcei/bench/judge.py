@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
-
 from vcei.pair import Pair
+from vcei.peers import Peer, score_of
 from vcei.plain import plain
 from vcei.verdict import Answer, Direction
 
@@ -58,14 +57,6 @@ class Judge(Protocol):
         ...
 
 
-class Scorer(Protocol):
-    """A method that is no more than a score."""
-
-    def score(self, pair: Pair, rng: np.random.Generator) -> float:
-        """Return a number above zero if x causes y."""
-        ...
-
-
 @dataclass(frozen=True)
 class ByVariation:
     """VCEI as a judge.
@@ -98,9 +89,9 @@ class ByVariation:
         Judgement
             What the verdict says.
         """
-        from vcei.algorithm import identify_pair
+        from vcei.algorithm import identify_by_variation
 
-        verdict = identify_pair(pair, self.method, seed)
+        verdict = identify_by_variation(pair, self.method, seed)
         return Judgement(verdict.score, verdict.answer, verdict.confidence)
 
 
@@ -112,11 +103,11 @@ class ByScore:
 
     Attributes
     ----------
-    scorer : Scorer
+    scorer : Peer
         The method; a dataclass, so that its choices can be read.
     """
 
-    scorer: Scorer
+    scorer: Peer
 
     @property
     def settings(self) -> Mapping[str, Any]:
@@ -138,7 +129,7 @@ class ByScore:
         Judgement
             Decided, unless the score is zero; without confidence.
         """
-        score = float(self.scorer.score(pair.standardize(), np.random.default_rng(seed)))
+        score = score_of(self.scorer, pair, seed)
         return Judgement(score, Answer.UNDECIDED if score == 0 else Answer.DECIDED)
 
 
@@ -163,8 +154,9 @@ def named_judge(method: str, collection: str) -> Judge:
     InputError
         If there is no method of that name.
     """
-    from vcei.method import named, paper
+    from vcei.catalogue import METHODS, named
+    from vcei.method import paper
 
     if method == "paper" and collection in PAPER_ROWS:
         return ByVariation(paper(rows=PAPER_ROWS[collection]))
-    return ByVariation(named(method))
+    return ByVariation(named(method)) if method in METHODS else ByScore(named(method))

@@ -94,7 +94,11 @@ def command() -> None:
     help="Collections, by the name of their folder; paper: the paper's ten.",
 )
 @click.option(
-    "--method", type=Names(), required=True, metavar="M[,M...]", help="Methods: default, paper."
+    "--method",
+    type=Names(),
+    required=True,
+    metavar="M[,M...]",
+    help="Methods; vcei methods lists all.",
 )
 @store_option
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes.  [default: cores]")

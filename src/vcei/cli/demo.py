@@ -27,13 +27,12 @@ def command(as_json: bool) -> None:
 
     The example comes with vcei and is made by its own simulator; nothing is downloaded.
     """
-    from vcei.algorithm import identify_pair
+    from vcei.ask import identify_pair
     from vcei.data.example import load_example
-    from vcei.method import default
 
     pair = load_example()
     with waiting("Weighing the two arrows"):
-        verdict = identify_pair(pair, default())
+        verdict = identify_pair(pair)
     if as_json:
         click.echo(verdict.to_json())
         return

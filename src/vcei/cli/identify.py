@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from vcei.catalogue import CATALOGUE
 from vcei.cli.show import show_verdict, waiting
 
 
@@ -13,10 +14,11 @@ from vcei.cli.show import show_verdict, waiting
 @click.option("--y", metavar="COL", help="Second column.")
 @click.option(
     "--method",
-    type=click.Choice(["default", "paper"]),
+    type=click.Choice(list(CATALOGUE)),
+    metavar="NAME",
     default="default",
     show_default=True,
-    help="default works on all rows; paper is the published method, on 100 of them.",
+    help="Who is asked: default, paper, bqcd, ...; vcei methods lists all.",
 )
 @click.option(
     "--seed",
@@ -40,7 +42,7 @@ def command(
     as_json: bool,
     timings: bool,
 ) -> None:
-    r"""Decide which of two columns of FILE drives the other.
+    """Decide which of two columns of FILE drives the other.
 
     FILE is CSV, TSV, whitespace text without a header, or Parquet; - reads text from standard
     input. Without --x and --y the first two numeric columns are taken. A name goes before an
@@ -56,14 +58,14 @@ def command(
     Examples:
       vcei identify weather.csv --x altitude --y temperature
       vcei identify pair0001.txt --json | jq .direction
+      vcei identify pair0001.txt --method igci-uniform
     """
-    from vcei.algorithm import identify_pair
-    from vcei.method import named
+    from vcei.ask import identify_pair
     from vcei.table import Table
 
     pair = Table.read(file).pair(x, y, drop_missing)
     with waiting(f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows} rows"):
-        verdict = identify_pair(pair, named(method), seed)
+        verdict = identify_pair(pair, method, seed)
     if as_json:
         click.echo(verdict.to_json(timings))
     else:

@@ -15,6 +15,8 @@ COMMANDS: Mapping[str, str] = {
     "data": "vcei.cli.data",
     "demo": "vcei.cli.demo",
     "identify": "vcei.cli.identify",
+    "methods": "vcei.cli.methods",
+    "reproduce": "vcei.cli.reproduce",
     "simulate": "vcei.cli.simulate",
 }
 """Where each command lives; loaded when it is called, so that ``vcei --help`` is quick."""
@@ -40,7 +42,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="vcei %(version)s")
 def vcei() -> None:
-    r"""Say which of two columns drives the other, and how sure that is.
+    """Say which of two columns drives the other, and how sure that is.
 
     \b
     Start here:

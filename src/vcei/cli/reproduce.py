@@ -54,7 +54,7 @@ def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> tu
 def command(
     data: Path | None, out: Path, quick: bool, jobs: int | None, seed: int, only: tuple[str, ...]
 ) -> None:
-    r"""Make the figures of the paper again, from data to pictures.
+    """Make the figures of the paper again, from data to pictures.
 
     \b
     icm           models refitted on fresh draws, along and against the causal arrow
@@ -114,12 +114,9 @@ def following(total: int, what: str) -> Iterator[Callable[[], None]]:
         yield lambda: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    from rich.progress import TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}, left:")
-    with Progress(
-        *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
-    ) as bar:
+    columns = BarColumn(), MofNCompleteColumn(), "{task.description}, left:", TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)

@@ -1,13 +1,14 @@
 r"""Exact Gaussian-process regression with weights, hyperparameters by marginal likelihood.
 
 The model is ``y_i = f(x_i) + ε_i``, f a zero-mean process with kernel ``s² exp(-d²/(2 l²))`` and
-noise variance ``σ²/w_i``. A weight counts observations, w_i = N α_i under a variation α: a row of
-weight two is two rows with the same values, a row of weight zero is not there, exactly. With
-S = diag(√w) on the rows of positive weight, P of them,
+noise variance ``σ²/w_i``, w_i = N α_i under a variation α. Given the hyperparameters, a row of
+weight two is two rows with the same values, and a row of weight zero is not there, exactly. With
+S = diag(√w) on the rows of positive weight, P of them, and R their correlations, the evidence is
 
-    log p(y) = log N(Sy; 0, s² S R S + σ² I) - (Σw - P)/2 · log(2πσ²)
+    log p(y) = log N(Sy; 0, s² S R S + σ² I) + extra
 
-where R holds the correlations; the last term is what w_i repetitions of a row add.
+where ``extra = -(Σw - P)/2 · log(2πσ²)`` if w_i repetitions of a row count as so many
+observations, and ``½ Σ log w_i`` if the row is one observation with little noise.
 """
 
 from __future__ import annotations
@@ -29,7 +30,17 @@ FINEST_NOISE = 1e-6
 
 @dataclass(frozen=True)
 class GaussianProcess:
-    """Exact Gaussian-process regression with a squared exponential kernel."""
+    """Exact Gaussian-process regression with a squared exponential kernel.
+
+    Attributes
+    ----------
+    counted : bool
+        Whether a row of weight w speaks w times about the hyperparameters, or once, with the
+        noise variance σ²/w. Counted, five rows with all the weight look like many observations
+        that agree perfectly, and the noise goes to zero.
+    """
+
+    counted: bool = True
 
     def fit(
         self,
@@ -59,7 +70,7 @@ class GaussianProcess:
         Posterior
             The posterior process.
         """
-        sample = _Sample.of(cause, effect, weights)
+        sample = _Sample.of(cause, effect, weights, self.counted)
         return Posterior.condition(sample, _most_likely(sample))
 
     def fit_like(
@@ -93,7 +104,8 @@ class GaussianProcess:
         """
         known = before.hyperparameters
         theta = np.log([known["length_scale"], known["signal"], known["noise"]])
-        return Posterior.condition(_Sample.of(cause, effect, weights), theta)
+        sample = _Sample.of(cause, effect, weights, self.counted)
+        return Posterior.condition(sample, theta)
 
 
 @dataclass(frozen=True)
@@ -202,13 +214,21 @@ class _Sample:
     points: Floats
     effect: Floats
     counts: Floats
+    counted: bool = True
 
     @classmethod
-    def of(cls, cause: Floats, effect: Floats, weights: Floats | None) -> _Sample:
+    def of(
+        cls, cause: Floats, effect: Floats, weights: Floats | None, counted: bool = True
+    ) -> _Sample:
         points, y = as_points(cause), np.asarray(effect, dtype=np.float64)
         counts = check_counts(weights, len(y))
         there = counts > 0
-        return cls(points[there], y[there], counts[there])
+        return cls(points[there], y[there], counts[there], counted)
+
+    @cached_property
+    def repetitions(self) -> float:
+        """How many observations there are beyond one a row."""
+        return float(self.counts.sum()) - len(self.counts) if self.counted else 0.0
 
     @cached_property
     def squares(self) -> Floats:
@@ -246,11 +266,14 @@ class _Sample:
         """Return C⁻¹Sy and log p(y), given the Cholesky factor of C."""
         from scipy.linalg.lapack import dpotrs
 
-        rows, total = len(self.effect), float(self.counts.sum())
         target = np.sqrt(self.counts) * self.effect
         solved = dpotrs(lower, target, lower=1)[0]
         log_determinant = 2.0 * np.log(lower.diagonal()).sum()
-        constant = total * np.log(2 * np.pi) + (total - rows) * theta[2]
+        constant = len(target) * np.log(2 * np.pi)
+        if self.counted:
+            constant += self.repetitions * (np.log(2 * np.pi) + theta[2])
+        else:
+            constant -= np.log(self.counts).sum()
         return solved, float(-0.5 * (target @ solved + log_determinant + constant))
 
     def evidence(self, theta: Floats) -> tuple[float, Floats]:
@@ -261,13 +284,13 @@ class _Sample:
         if not np.isfinite(lower[0, 0]):
             return -np.inf, np.zeros(3)
         solved, value = self.likelihood(lower, theta)
-        noise, repeats = float(np.exp(theta[2])), float(self.counts.sum()) - len(self.effect)
+        noise = float(np.exp(theta[2]))
         # d log p/dθ = ½ v' dC/dθ v - ½ tr(C⁻¹ dC/dθ), v = C⁻¹Sy; of C⁻¹ LAPACK fills one triangle
         inverse = dpotri(lower, lower=1, overwrite_c=1)[0]
         trace = float(inverse.diagonal().sum())
         own = inverse.diagonal() @ explained.diagonal()
         by_signal = solved @ explained @ solved - 2.0 * _sum_of_products(inverse, explained) + own
-        by_noise = noise * (solved @ solved - trace) - repeats
+        by_noise = noise * (solved @ solved - trace) - self.repetitions
         stretched = np.multiply(explained, self.squares, out=explained)  # zero on the diagonal
         by_length = solved @ stretched @ solved - 2.0 * _sum_of_products(inverse, stretched)
         gradient = [by_length / np.exp(2 * theta[0]), by_signal, by_noise]

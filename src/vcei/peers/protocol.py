@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from vcei.arrays import one_thread
-from vcei.errors import InputError, SolverError
+from vcei.errors import SolverError
 from vcei.pair import Pair
 
 
@@ -47,14 +47,9 @@ def score_of(peer: Peer, pair: Pair, seed: int = 0) -> float:
 
     Raises
     ------
-    InputError
-        If the seed is negative.
     SolverError
         If the method gives something that is not a number.
     """
-    if seed < 0:
-        msg = f"A seed is a whole number of at least zero; {seed} came."
-        raise InputError(msg)
     rng = np.random.default_rng(seed)
     if getattr(peer, "as_it_came", False):
         return _checked(peer.score(pair, rng))

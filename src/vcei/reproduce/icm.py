@@ -105,7 +105,7 @@ def compute(request: Request) -> Stability:
     x, y = draw_sample(REFERENCE, rng)
     draws = [draw_sample(ROWS, rng) for _ in range(MODELS_QUICK if request.quick else MODELS)]
     # beyond the outer hundredths of y there is next to nothing to learn from
-    grids = np.linspace(-WIDEST, WIDEST, GRID), np.linspace(*np.quantile(y, [0.01, 0.99]), GRID)
+    grids = np.linspace(-WIDEST, WIDEST, GRID), np.quantile(y, np.linspace(0.01, 0.99, GRID))
     mechanism, causal, acausal = GaussianProcess(), [], []
     with request.follow(len(draws), "pairs of models") as advance:
         for causes, effects in draws:
@@ -179,7 +179,7 @@ def draw(record: Stability) -> Figure:
         f"variance between them: {100 * acausal.instability:.2g} % of x's",
     )
     for axes, title, (across, up) in zip(
-        (left, middle, right), titles, ("xy", "xy", "yx"), strict=True
+        (left, middle, right), titles, (("x", "y"), ("x", "y"), ("y", "x")), strict=True
     ):
         axes.set_title(title)
         axes.set_xlabel(across)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,7 +89,7 @@ def _write(folder: Path, name: str, contents: dict[str, bytes]) -> tuple[Path, .
             # in one step, so that an interruption leaves the old file or the new one
             part = folder / f".{name}.{form}.part"
             part.write_bytes(content)
-            os.replace(part, folder / f"{name}.{form}")
+            part.replace(folder / f"{name}.{form}")
     except OSError as error:
         msg = (
             f"{folder}: {name} could not be written: {error.strerror}. Expected a folder that can "

@@ -103,7 +103,7 @@ def draw(record: Outliers) -> Figure:
     Figure
         As many panels as caps.
     """
-    figure = figures.new_figure(2.4 * len(record.variations), 2.9)
+    figure = figures.new_figure(2.4 * len(record.variations), 3.1)
     panels = figure.subplots(1, len(record.variations), sharex=True, sharey=True)
     for axes, (cap, variation) in zip(panels, record.variations.items(), strict=True):
         figures.draw_weights(axes, record.points, variation.weights)

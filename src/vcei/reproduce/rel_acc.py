@@ -208,10 +208,12 @@ def draw(record: Accuracies) -> Figure:
 def says(record: Accuracies) -> str:
     """Return what the figure shows, in a sentence."""
     mean = np.mean([one.weighted_accuracy for one in record.ours])
-    pairs, failed = (sum(getattr(one, name) for one in record.ours) for name in ("pairs", "failures"))
+    pairs, failed = (
+        sum(getattr(one, name) for one in record.ours) for name in ("pairs", "failures")
+    )
     quick = ", a quick look" if record.quick else ""
     absent = f"; not found: {', '.join(record.absent)}" if record.absent else ""
     return (
-        f"mean accuracy {100 * mean:.1f} % on {len(record.ours)} collections, {pairs} pairs{quick}, "
-        f"{failed} failed{absent}"
+        f"mean accuracy {100 * mean:.1f} % on {len(record.ours)} collections, {pairs} pairs"
+        f"{quick}, {failed} failed{absent}"
     )

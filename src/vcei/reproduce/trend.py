@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vcei import figures
-from vcei.algorithm import identify_pair
+from vcei.algorithm import identify_by_variation
 from vcei.arrays import Floats
 from vcei.impact import Trend, fit_trend
 from vcei.method import paper
@@ -90,7 +90,7 @@ def trends_of(pair: Pair, truth: str, request: Request) -> Trends:
     found: dict[str, list[list[float]]] = {"x->y": [], "y->x": []}
     with request.follow(draws, "draws of rows") as advance:
         for seed in seeds:
-            verdict = identify_pair(pair, method, int(seed))
+            verdict = identify_by_variation(pair, method, int(seed))
             for arrow, evidence in verdict.evidence.items():
                 found[arrow].append([one.impact for one in evidence.impacts])
             advance()
@@ -119,8 +119,11 @@ def table(record: Trends) -> Rows:
     for arrow, impacts in record.impacts.items():
         line = record.lines[arrow]
         rows += [
-            [arrow, str(draw), number(cap), number(impact), number(line.level + line.slope * cap)]
-            + [number(line.slope), number(line.error), record.truth]
+            [
+                *(arrow, str(draw), number(cap), number(impact)),
+                *(number(line.level + line.slope * cap), number(line.slope), number(line.error)),
+                record.truth,
+            ]
             for draw, row in enumerate(impacts, start=1)
             for cap, impact in zip(record.caps, row, strict=True)
         ]

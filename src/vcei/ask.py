@@ -1,0 +1,115 @@
+"""Ask: two columns and any method in, a verdict out. The front door of the library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from vcei._version import __version__
+from vcei.catalogue import named
+from vcei.errors import InputError
+from vcei.method import VCEI, default
+from vcei.pair import Pair
+
+if TYPE_CHECKING:
+    from vcei.peers import Peer
+    from vcei.verdict import Verdict
+
+Method: TypeAlias = "VCEI | Peer"
+"""Whatever can be asked: a method of ours, or anything with ``score(pair, rng)``."""
+
+REPEATS = 10
+"""How often a peer's decision is repeated on a random part of the rows, for the confidence."""
+
+
+def identify(
+    x: Any, y: Any, method: Method | str | None = None, seed: int = 0, drop_missing: bool = False
+) -> Verdict:
+    """Decide which of two columns drives the other.
+
+    Parameters
+    ----------
+    x
+        The first column: numbers in any array or a pandas, polars or Arrow column.
+    y
+        The second column, paired with the first by position.
+    method
+        A :class:`vcei.VCEI`, a peer, or the name of one (see ``vcei methods``).
+    seed
+        Everything random is drawn from it: the same seed, the same verdict.
+    drop_missing
+        Leave out rows with a missing or infinite value instead of refusing them.
+
+    Returns
+    -------
+    Verdict
+        Direction, confidence, and what they rest on.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> x = rng.uniform(-2, 2, 300)
+    >>> y = np.sin(2 * x) + 0.2 * rng.normal(size=300)
+    >>> identify(x, y).direction.value
+    'x->y'
+    >>> identify(x, y, method="igci-uniform").method
+    'igci-uniform'
+    """
+    return identify_pair(Pair.of(x, y, drop_missing=drop_missing), method, seed)
+
+
+def identify_pair(pair: Pair, method: Method | str | None = None, seed: int = 0) -> Verdict:
+    """Decide which column of a checked pair drives the other.
+
+    Parameters
+    ----------
+    pair
+        The data.
+    method
+        A :class:`vcei.VCEI`, a peer, or the name of one.
+    seed
+        Everything random is drawn from it.
+
+    Returns
+    -------
+    Verdict
+        The decision with its evidence.
+    """
+    from vcei.algorithm import identify_by_variation
+
+    if seed < 0:
+        msg = f"A seed is a whole number of at least zero; {seed} came."
+        raise InputError(msg)
+    asked = default() if method is None else named(method) if isinstance(method, str) else method
+    if isinstance(asked, VCEI):
+        return identify_by_variation(pair, asked, seed)
+    return _identify_by_score(pair, asked, seed, method if isinstance(method, str) else None)
+
+
+def _identify_by_score(pair: Pair, peer: Peer, seed: int, name: str | None) -> Verdict:
+    """Ask a peer, and again on random halves of the rows to see how stable its decision is."""
+    from vcei.algorithm import REPEAT_ROWS
+    from vcei.coreset import RandomRows
+    from vcei.peers import score_of
+    from vcei.plain import plain
+    from vcei.verdict import Verdict, agreement
+
+    halves = RandomRows(min(REPEAT_ROWS, pair.rows // 2))
+    rng = np.random.default_rng(seed)
+    score = score_of(peer, pair, seed)
+    again = [score_of(peer, halves.draw(pair, rng), seed) for _ in range(REPEATS)]
+    return Verdict(
+        score=score,
+        confidence=agreement(score, again),
+        evidence={},
+        x=pair.x_name,
+        y=pair.y_name,
+        rows=pair.rows,
+        method=name or type(peer).__name__,
+        seed=seed,
+        settings=plain(peer),
+        version=__version__,
+        notes=pair.notes,
+    )
