@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from vcei.errors import InputError
+from vcei.errors import InputError, require
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,14 @@ class Entry:
         Where it was published.
     make : Callable[[], Any]
         Returns the method with its choices: a :class:`vcei.VCEI` or a peer.
-    extra : str | None
-        The extra of vcei that it needs.
+    needs : tuple[str, str] | None
+        The library that it cannot do without, and the extra of vcei that brings it.
     """
 
     line: str
     source: str
     make: Callable[[], Any]
-    extra: str | None = None
+    needs: tuple[str, str] | None = None
 
 
 def _of(home: str, **choices: Any) -> Callable[[], Any]:
@@ -83,6 +83,7 @@ METHODS: Mapping[str, Entry] = {
 """Ours; what works on variations."""
 
 _SLOPPY = "peers.sloppy:Sloppy"
+COPULA = ("pyvinecopulib", "bqcd")
 
 PEERS: Mapping[str, Entry] = {
     "igci-uniform": Entry(
@@ -115,19 +116,19 @@ PEERS: Mapping[str, Entry] = {
     ),
     "bicam": Entry("gain in residual variance of smooth fits", BICAM, _of("peers.bicam:BiCAM")),
     "bqcd": Entry(
-        "quantile scores of a copula, three levels", BQCD, _of("peers.bqcd:BQCD"), "bqcd"
+        "quantile scores of a copula, three levels", BQCD, _of("peers.bqcd:BQCD"), COPULA
     ),
     "bqcd-1": Entry(
-        "quantile scores of a copula, the median", BQCD, _of("peers.bqcd:BQCD", levels=1), "bqcd"
+        "quantile scores of a copula, the median", BQCD, _of("peers.bqcd:BQCD", levels=1), COPULA
     ),
     "bqcd-7": Entry(
-        "quantile scores of a copula, seven levels", BQCD, _of("peers.bqcd:BQCD", levels=7), "bqcd"
+        "quantile scores of a copula, seven levels", BQCD, _of("peers.bqcd:BQCD", levels=7), COPULA
     ),
     "bqcd-forest": Entry(
         "quantile scores of random forests, three levels",
         BQCD,
         _of("peers.bqcd:BQCD", model="forest"),
-        "forest",
+        ("quantile_forest", "forest"),
     ),
     "sloppy": Entry("penalised spline regression, BIC, standardised", SLOPPY, _of(_SLOPPY)),
     "sloppy-aic": Entry(
@@ -192,8 +193,13 @@ def named(name: str) -> Any:
     ------
     InputError
         If there is no method of that name.
+    MissingExtraError
+        If it needs a library that is not installed: better said now than on each of many pairs.
     """
     if name not in CATALOGUE:
         msg = f"There is no method {name!r}; expected one of: {', '.join(CATALOGUE)}."
         raise InputError(msg)
-    return CATALOGUE[name].make()
+    entry = CATALOGUE[name]
+    if entry.needs is not None:
+        require(*entry.needs)
+    return entry.make()

@@ -142,43 +142,40 @@ def median_kernel(sample: Floats) -> Gaussian:
 
 def _test(left: Features, right: Features) -> Dependence:
     n = left.shape[0]
-    x, y = _Centred.of(left), _Centred.of(right)
-    statistic = float(np.sum(x.times(y) ** 2)) / n**2
-    (x_trace, x_square), (y_trace, y_square) = x.moments(), y.moments()
-    mean = x_trace * y_trace / n
-    shrink = (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3))
-    variance = 2 * shrink * x_square * y_square
+    x, y = _Moments(left), _Moments(right)
+    cross = np.zeros((left.shape[1], right.shape[1]))
+    for part in blocks(n, max(cross.shape)):  # one pass, for features may be made again each time
+        cross += x.take(part).T @ y.take(part)
+    statistic = float(np.sum(cross**2)) / n**2
+    mean = x.trace * y.trace / n
+    variance = 2 * (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3)) * x.square * y.square
     return Dependence(statistic, log_gamma_tail(statistic * mean / variance, mean**2 / variance))
 
 
-@dataclass(frozen=True)
-class _Centred:
-    """Features less their mean, block by block."""
+class _Moments:
+    """Centred features of a sample, and the moments of the blocks taken of them so far."""
 
-    features: Features
-    mean: Floats
+    def __init__(self, features: Features) -> None:
+        n, r = features.shape
+        self.features = features
+        self.mean = features.sum(np.full(n, 1.0 / n))
+        self.gram = np.zeros((r, r))
+        self.fourth = 0.0
 
-    @classmethod
-    def of(cls, features: Features) -> _Centred:
-        n = features.shape[0]
-        return cls(features, features.sum(np.full(n, 1.0 / n)))
+    def take(self, which: slice) -> Floats:
+        rows = self.features.rows(which) - self.mean
+        self.gram += rows.T @ rows
+        self.fourth += float(np.sum(np.sum(rows**2, axis=1) ** 2))
+        return rows
 
-    def rows(self, which: slice) -> Floats:
-        return np.asarray(self.features.rows(which) - self.mean)
+    @property
+    def trace(self) -> float:
+        return float(np.trace(self.gram)) / (self.features.shape[0] - 1)
 
-    def times(self, other: _Centred) -> Floats:
-        """Return Σ_i φ(x_i) ψ(y_i)', (r, s)."""
-        n, r = self.features.shape
-        parts = blocks(n, max(r, other.features.shape[1]))
-        return np.asarray(sum(self.rows(part).T @ other.rows(part) for part in parts))
-
-    def moments(self) -> tuple[float, float]:
-        """Return t and q."""
+    @property
+    def square(self) -> float:
         n = self.features.shape[0]
-        norms = [np.sum(self.rows(part) ** 2, axis=1) for part in self.features.blocks()]
-        own = np.concatenate(norms)
-        square = np.sum(self.times(self) ** 2) - np.sum(own**2)
-        return float(np.sum(own)) / (n - 1), float(square) / (n * (n - 1))
+        return float(np.sum(self.gram**2) - self.fourth) / (n * (n - 1))
 
 
 def log_gamma_tail(x: float, shape: float) -> float:

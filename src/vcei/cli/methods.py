@@ -30,7 +30,7 @@ def command(as_json: bool) -> None:
     for title, entries in (("Ours", METHODS), ("Other people's", PEERS)):
         click.echo(f"{title}\n")
         for name, entry in entries.items():
-            extra = f"  (needs vcei[{entry.extra}])" if entry.extra else ""
+            extra = f"  (needs vcei[{entry.needs[1]}])" if entry.needs else ""
             click.echo(f"  {name:<{width}}  {entry.line}{extra}")
         click.echo("")
     click.echo("Sources\n")
@@ -53,7 +53,8 @@ def record(name: str) -> dict[str, str | None]:
         What the catalogue says.
     """
     entry: Entry = CATALOGUE[name]
-    return {"name": name, "line": entry.line, "source": entry.source, "extra": entry.extra}
+    extra = entry.needs[1] if entry.needs else None
+    return {"name": name, "line": entry.line, "source": entry.source, "extra": extra}
 
 
 def by_source() -> dict[str, list[str]]:

@@ -4,7 +4,7 @@ Every function draws into the Axes it is given, so that figures can be put toget
 Needs the extra ``plot``.
 """
 
-from vcei.figures.accuracy import Baseline, draw_accuracies
+from vcei.figures.accuracy import Rival, draw_accuracies
 from vcei.figures.canvas import image_bytes, new_figure, style
 from vcei.figures.curves import draw_curves, draw_scatter
 from vcei.figures.marked import draw_marked
@@ -12,7 +12,7 @@ from vcei.figures.strength import draw_impacts, draw_values
 from vcei.figures.weights import draw_weights
 
 __all__ = [
-    "Baseline",
+    "Rival",
     "draw_accuracies",
     "draw_curves",
     "draw_impacts",

@@ -28,26 +28,30 @@ MARKS = (
 
 
 @dataclass(frozen=True)
-class Baseline:
+class Rival:
     """A method that ours is compared with.
 
     Attributes
     ----------
     name : str
         What the legend calls it.
-    accuracy : Mapping[str, float]
-        Its accuracy by collection, 0 to 1; where there is none, nothing is drawn.
+    here : Mapping[str, float]
+        Its accuracy by collection, 0 to 1, as we measured it; where there is none, nothing is
+        drawn.
+    published : Mapping[str, float]
+        The same as others published it.
     """
 
     name: str
-    accuracy: Mapping[str, float]
+    here: Mapping[str, float]
+    published: Mapping[str, float]
 
 
 def draw_accuracies(
     axes: Axes,
     collections: Sequence[str],
     ours: tuple[str, Floats, Floats, Floats],
-    baselines: Sequence[Baseline],
+    rivals: Sequence[Rival],
 ) -> None:
     """Draw accuracies in percent: a column for each collection, methods side by side in it.
 
@@ -59,12 +63,12 @@ def draw_accuracies(
         Their names, from left to right.
     ours
         Our method's name, its accuracies and the two ends of their intervals, 0 to 1, (c,) each.
-    baselines
-        The other methods.
+    rivals
+        The other methods: full marks as measured here, hollow ones as published.
     """
     name, accuracy, low, high = ours
     places = np.arange(len(collections))
-    offsets = np.linspace(-0.36, 0.36, len(baselines) + 1)
+    offsets = np.linspace(-0.36, 0.36, len(rivals) + 1)
     for place in places[::2]:
         axes.axvspan(place - 0.5, place + 0.5, color=PALE, alpha=0.25, linewidth=0, zorder=0)
     axes.axhline(50, color=GREY, linewidth=0.8, linestyle="--", zorder=1)
@@ -80,18 +84,23 @@ def draw_accuracies(
         label=name,
         zorder=3,
     )
-    for baseline, offset, (marker, colour) in zip(baselines, offsets[1:], MARKS, strict=False):
-        values = [100 * baseline.accuracy.get(one, np.nan) for one in collections]
-        axes.plot(
-            places + offset,
-            values,
-            marker,
-            color=colour,
-            markersize=5,
-            label=baseline.name,
-            clip_on=False,
-            zorder=2,
-        )
+    for rival, offset, (marker, colour) in zip(rivals, offsets[1:], MARKS, strict=False):
+        for known, fill, label in (
+            (rival.published, "none", None),
+            (rival.here, colour, rival.name),
+        ):
+            values = [100 * known.get(one, np.nan) for one in collections]
+            axes.plot(
+                places + offset,
+                values,
+                marker,
+                color=colour,
+                markerfacecolor=fill,
+                markersize=5,
+                label=label,
+                clip_on=False,
+                zorder=2,
+            )
     axes.set_xticks(places, collections)
     axes.set_xlim(-0.5, len(collections) - 0.5)
     axes.set_ylim(0, 102)

@@ -22,10 +22,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from vcei.arrays import Floats
 from vcei.errors import InputError, require
 from vcei.pair import Pair
+
+Ranks = npt.NDArray[np.intp]
+Quantiles = tuple[Floats, Floats]
 
 TREES = 500
 ROWS_OF_TREE = 50
@@ -113,7 +117,7 @@ def quantile_scores(values: Floats, quantiles: Floats, taus: Floats) -> Floats:
     return np.mean(((values <= quantiles) - taus[:, None]) * (quantiles - values), axis=1)
 
 
-def _ranks(values: Floats, rng: np.random.Generator) -> np.ndarray:
+def _ranks(values: Floats, rng: np.random.Generator) -> Ranks:
     """Return the place of each value from 0 to n - 1, ties in random order."""
     ranks = np.empty(len(values), dtype=np.intp)
     ranks[np.lexsort((rng.random(len(values)), values))] = np.arange(len(values))
@@ -124,3 +128,49 @@ def _normal_scores(rows: int) -> Floats:
     from scipy.special import ndtri
 
     return ndtri(np.arange(1, rows + 1) / (rows + 1.0))
+
+
+def _by_copula(x: Ranks, y: Ranks, taus: Floats, rng: np.random.Generator) -> Quantiles:  # noqa: ARG001
+    library = require("pyvinecopulib", "bqcd")
+    uniform = np.column_stack([x + 1.0, y + 1.0]) / (len(x) + 1.0)
+    kernel = library.FitControlsBicop(
+        family_set=[library.BicopFamily.tll], nonparametric_method="constant"
+    )
+    copula = library.Bicop.from_data(uniform, controls=kernel)
+    scores = _normal_scores(len(x))
+    places = np.linspace(0.0, 1.0, len(x))
+
+    def quantiles(inverse: Callable[[Floats], Floats], known: int) -> Floats:
+        points = uniform.copy()
+        rows = []
+        for tau in taus:
+            points[:, 1 - known] = tau
+            rows.append(np.interp(inverse(points), places, scores))
+        return np.array(rows)
+
+    return quantiles(copula.hinv2, known=1), quantiles(copula.hinv1, known=0)
+
+
+def _by_forest(x: Ranks, y: Ranks, taus: Floats, rng: np.random.Generator) -> Quantiles:
+    grow = require("quantile_forest", "forest").RandomForestQuantileRegressor
+    scores = _normal_scores(len(x))
+
+    def quantiles(effect: Floats, cause: Floats) -> Floats:
+        forest = grow(
+            n_estimators=TREES,
+            min_samples_leaf=ROWS_OF_LEAF,
+            max_samples=min(ROWS_OF_TREE, len(cause)),
+            random_state=int(rng.integers(2**31)),
+        )
+        forest.fit(cause[:, None], effect)
+        found = forest.predict(cause[:, None], quantiles=[float(tau) for tau in taus])
+        return found.reshape(len(cause), len(taus)).T
+
+    return quantiles(scores[x], scores[y]), quantiles(scores[y], scores[x])
+
+
+MODELS: Mapping[str, Callable[[Ranks, Ranks, Floats, np.random.Generator], Quantiles]] = {
+    "copula": _by_copula,
+    "forest": _by_forest,
+}
+"""Quantiles of x given y and of y given x, one row for each level, by the model's name."""

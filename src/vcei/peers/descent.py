@@ -32,3 +32,70 @@ SHORTEST = 1e-12
 
 PATIENCE = 3
 """How many steps in a row may gain next to nothing."""
+
+MEMORY = 10
+"""Steps that each problem remembers."""
+
+CROWD = 0.9
+"""The batch is made smaller when no more than this share of it still runs."""
+
+
+class Objective(Protocol):
+    """The costs of a batch of problems."""
+
+    def __call__(self, unknowns: Array) -> tuple[Array, Array]:
+        """Return costs, (problems,), and gradients, (problems, d), at one point each."""
+        ...
+
+    def take(self, which: Array) -> Objective:
+        """Return the costs of the problems where a mask is true."""
+        ...
+
+
+@dataclass(frozen=True)
+class Descent:
+    """Where a batch of descents has come to.
+
+    Attributes
+    ----------
+    index : Array
+        Which problem each one is, (problems,).
+    point : Array
+        u, (problems, d).
+    cost : Array
+        C(u), (problems,).
+    gradient : Array
+        ∇C(u), (problems, d).
+    direction : Array
+        p, (problems, d).
+    slope : Array
+        ∇C(u)ᵀp, (problems,).
+    step : Array
+        t, (problems,).
+    low : Array
+        The step is longer than this, (problems,).
+    high : Array
+        The step is shorter than this, (problems,).
+    moves : Array
+        The last changes of u, (problems, MEMORY, d).
+    turns : Array
+        The last changes of ∇C, (problems, MEMORY, d).
+    bends : Array
+        One over their products; zero where there is none, (problems, MEMORY).
+    idle : Array
+        How many steps in a row gained next to nothing, (problems,).
+    """
+
+    index: Array
+    point: Array
+    cost: Array
+    gradient: Array
+    direction: Array
+    slope: Array
+    step: Array
+    low: Array
+    high: Array
+    moves: Array
+    turns: Array
+    bends: Array
+    idle: Array

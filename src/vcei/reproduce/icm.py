@@ -26,7 +26,7 @@ MODELS, MODELS_QUICK = 12, 6
 REFERENCE = 2000
 """Rows of the draw on which the models are compared."""
 
-GRID = 101
+GRID = 201
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,8 @@ def compute(request: Request) -> Stability:
     x, y = draw_sample(REFERENCE, rng)
     draws = [draw_sample(ROWS, rng) for _ in range(MODELS_QUICK if request.quick else MODELS)]
     # beyond the outer hundredths of y there is next to nothing to learn from
-    grids = np.linspace(-WIDEST, WIDEST, GRID), np.quantile(y, np.linspace(0.01, 0.99, GRID))
+    low, high = np.quantile(y, [0.01, 0.99])
+    grids = np.linspace(-WIDEST, WIDEST, GRID), np.linspace(low, high, GRID)
     mechanism, causal, acausal = GaussianProcess(), [], []
     with request.follow(len(draws), "pairs of models") as advance:
         for causes, effects in draws:
