@@ -36,12 +36,6 @@ FAR_TAIL = 1e-250
 FRACTIONS = 200
 """Terms of the continued fraction; so far out, a few dozen would do."""
 
-FAR_TAIL = 1e-250
-"""Probabilities below this are found as logarithms."""
-
-FRACTIONS = 200
-"""Terms of the continued fraction; so far out, a few dozen would do."""
-
 
 @dataclass(frozen=True)
 class Dependence:

@@ -11,8 +11,8 @@ y given x, by the change of variables from e to y:
 
     ½ yᵀα + ½ log|K| + ½ Σ e_i² + n log 2π + Σ g(d_i) - Σ log Gamma(s, l, r; 30, ½)
 
-where g is a smooth ``log|d|``, ``L(d) = ½ log((d - ε)² + ε)``, plus a barrier ``b (L(d) - ½ log ε)``
-where d < ε, which keeps f increasing in e.
+where g is a smooth ``log|d|``, ``L(d) = ½ log((d - ε)² + ε)``, plus a barrier
+``b (L(d) - ½ log ε)`` where d < ε, which keeps f increasing in e.
 
 Source: Mooij, Stegle, Janzing, Zhang, Schölkopf: Probabilistic latent variable models for
 distinguishing between cause and effect, NIPS 2010.

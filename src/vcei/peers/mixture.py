@@ -97,7 +97,7 @@ class _Components:
     def spread(cls, values: Floats) -> _Components:
         k = min(COMPONENTS, len(values))
         means = np.quantile(values, np.linspace(0.0, 1.0, k))
-        variance = 0.1 * np.var(values, ddof=1)
+        variance = 0.1 * float(np.var(values, ddof=1))
         densities = _normal(values, means[:, None], variance)
         return cls(values, np.full(k, 1.0 / k), means, np.full(k, variance), densities)
 

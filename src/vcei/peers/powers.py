@@ -54,7 +54,7 @@ def best_powers(
     """
     rows = len(cause)
     terms = _terms(cause)
-    factor = np.linalg.qr(np.column_stack([terms, effect - np.mean(effect)]), mode="r")
+    factor = np.linalg.qr(np.column_stack([terms, effect - np.mean(effect)])).R
 
     def left(chosen: tuple[int, ...]) -> float:
         return _left(factor, chosen)
