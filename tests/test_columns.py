@@ -48,7 +48,9 @@ def test_whole_numbers_beyond_double_precision_stay_apart():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ([1, 2, "many"], r"'a' is not numeric: row 1 holds '1' \(str\)"),
+        ([1, 2, "many"], r"'a' is not numeric: row 3 holds 'many' \(str\)"),
+        (["1,5", "2"], r"row 1 holds '1,5' \(str\). Expected numbers with a decimal point"),
+        (["31.1.2026"], r"Expected numbers, or dates like 2026-01-31"),
         (np.array([1, 2, "many"], dtype=object), r"'a' is not numeric: row 3 holds 'many' \(str\)"),
         (np.array([1, [2]], dtype=object), r"row 2 holds \[2\] \(list\)"),
         ([1 + 2j, 3], "holds complex numbers"),

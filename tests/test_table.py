@@ -38,6 +38,8 @@ def write(tmp_path):
         (rows(";", "a;b"), ("a", "b")),
         (rows("\t", "a\tb"), ("a", "b")),
         (rows(" | ", "a|b"), ("a", "b")),
+        (rows(";", "a, b;c, d"), ("a, b", "c, d")),
+        (rows(" ", "# a b"), ("a", "b")),
         (rows("   "), ("column 0", "column 1")),
         (rows(",").replace("\n", "\r\n"), ("column 0", "column 1")),
         ("\ufeff" + rows(",", '"a","b"'), ("a", "b")),
@@ -106,6 +108,17 @@ def test_dates_are_taken_when_asked_for_but_not_by_default(write):
     assert_allclose(table.pair("when", "b").x, X)
 
 
+def test_times_with_a_zone_are_moved_to_one(write):
+    text = "when,a\n" + "".join(f"2026-01-{d:02d}T01:00+01:00,{d}\n" for d in range(1, 13))
+    assert_allclose(Table.read(write(text)).pair("when", "a").x, X)
+
+
+@pytest.mark.parametrize("words", [("true", "false"), ("True", "FALSE")])
+def test_truths_are_ones_and_zeros(write, words):
+    text = "yes,a\n" + "".join(f"{words[i % 2]},{i}\n" for i in range(12)) + ",7\n"
+    assert_allclose(Table.read(write(text)).pair(drop_missing=True).x, [1, 0] * 6)
+
+
 @pytest.mark.parametrize(
     ("text", "choice", "message"),
     [
@@ -117,7 +130,15 @@ def test_dates_are_taken_when_asked_for_but_not_by_default(write):
         (TEXT, {"x": "name"}, r"'name' is not numeric: row 1 holds 'k' \(str\)"),
         (TEXT, {"x": "a", "y": "1"}, "x and y are the same column, 'a'"),
         ("a\n1\n2\n", {}, "expected two numeric columns, found 1 among 'a'"),
-        ("a,b\n1,x\n2,y\n", {}, "expected two numeric columns, found 1 among 'a', 'b'"),
+        (
+            "a,b\n1,x\n2,y\n",
+            {},
+            "found 1 among 'a', 'b'. Column 'b' is not numeric: row 1 holds 'x'",
+        ),
+        ("a,b\n1,2\n2,oops\n", {}, "row 2 holds 'oops'"),
+        ("a,b\n1,2+1j\n2,1\n", {}, "'b' holds complex numbers"),
+        ("a,b\n1,2026-01-01\n", {}, "'b' holds dates, which are taken if you name it"),
+        ("a;b\n1;2,5\n3;4,5\n", {}, "row 1 holds '2,5'.*with a decimal point, not a comma"),
         ("a,b\n1,2\n3\n", {}, "line 3 has 1 cells, the first line 2"),
         (rows(",", "a,a"), {}, "2 columns are called 'a'. Choose by index instead: 0, 1"),
         (rows(",", "a,a"), {"x": "a"}, "2 columns are called 'a'"),

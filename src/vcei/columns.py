@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import re
 from numbers import Real
 from typing import Any
 
@@ -64,7 +65,9 @@ def _as_array(values: Any, name: str) -> npt.NDArray[Any]:
         present[np.ma.getmaskarray(values)] = None
         return present
     try:
-        return np.asarray(values)
+        array = np.asarray(values)
+        # NumPy makes text of every value beside a text; the gate shall name the text
+        return np.asarray(values, dtype=object) if array.dtype.kind in "US" else array
     except ValueError as error:
         msg = f"Column {name!r}: its rows differ in length; expected one number a row."
         raise InputError(msg) from error
@@ -144,5 +147,15 @@ def _not_a_number(name: str, value: Any, row: int) -> str:
     shown = shown if len(shown) <= 40 else shown[:37] + "..."
     return (
         f"Column {name!r} is not numeric: row {row + 1} holds {shown} "
-        f"({type(value).__name__}). Expected numbers; convert the column, or choose another."
+        f"({type(value).__name__}). Expected numbers{_hint(value)}; convert the column, or choose "
+        "another."
     )
+
+
+def _hint(value: Any) -> str:
+    """Name a likely cause, where a text looks like one."""
+    if isinstance(value, str) and re.fullmatch(r"[+-]?\d+,\d+", value.strip()):
+        return " with a decimal point, not a comma"
+    if isinstance(value, str) and re.fullmatch(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}.*", value.strip()):
+        return ", or dates like 2026-01-31"
+    return ""

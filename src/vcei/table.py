@@ -1,8 +1,9 @@
 """Table: named columns read from a file, CSV, TSV, whitespace text or Parquet.
 
 Rules for text: a first line of which every cell is a number is data, and columns are then called
-``column 0``, ``column 1``, ...; empty cells, NA, N/A, NaN, NaT, null and None, in any case, are
-missing; a column is numeric if every other cell is a number.
+``column 0``, ``column 1``, ...; a header may begin with ``#``; empty cells, NA, N/A, NaN, NaT, null
+and None, in any case, are missing; a column is numeric if every other cell is a number, or every
+one is true or false; dates are written 2026-01-31.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import sys
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,12 +20,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from vcei.columns import as_numbers
 from vcei.errors import InputError, require
 from vcei.pair import Pair
 
 MISSING = frozenset({"", "na", "n/a", "nan", "nat", "null", "none"})
+TRUTHS = ("false", "true")
 DELIMITERS = (",", "\t", ";", "|")
 PARQUET = frozenset({".parquet", ".pq"})
+
+Cells = Sequence[str | None]
+"""A column as text, None where a cell is missing."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +104,7 @@ class Table:
         if first is None or second is None:
             msg = (
                 f"{self.source}: expected two numeric columns, found "
-                f"{sum(1 for _ in self._numeric())} among {self._listed()}. "
-                "Name the columns with --x and --y to see what is wrong with them."
+                f"{sum(1 for _ in self._numeric())} among {self._listed()}.{self._why_not()}"
             )
             raise InputError(msg)
         if first == second:
@@ -138,6 +144,17 @@ class Table:
         for i, column in enumerate(self.columns):
             if column.dtype.kind in "fiub" and not self._is_row_number(i):
                 yield i
+
+    def _why_not(self) -> str:
+        """Say what is wrong with the first column that is not numeric, if there is one."""
+        for name, column in zip(self.names, self.columns, strict=True):
+            if column.dtype.kind == "M":
+                return f" {name!r} holds dates, which are taken if you name it with --x or --y."
+            try:
+                as_numbers(column, name)
+            except InputError as error:
+                return f" {error}"
+        return ""
 
     def _is_row_number(self, i: int) -> bool:
         """Tell the nameless first column in which some programs number the rows."""
@@ -190,6 +207,7 @@ def _text(path: str | Path, source: str) -> str:
 
 
 def _parse(source: str, text: str) -> Table:
+    text = text.lstrip("\r\n").removeprefix("#")  # so NumPy and many instruments mark a header
     head = [line for line in text[:65536].splitlines() if line.strip()][:20]
     delimiter = _delimiter(head)
     first = _cells(head[0], delimiter)
@@ -205,10 +223,17 @@ def _parse(source: str, text: str) -> Table:
 
 
 def _delimiter(lines: Sequence[str]) -> str | None:
-    """Return the first delimiter that cuts every line into the same number of cells, above one."""
-    for delimiter in DELIMITERS:
-        if len({len(_cells(line, delimiter)) for line in lines} - {1}) == 1:
-            return delimiter
+    """Return the first delimiter that cuts every line into the same number of cells, above one.
+
+    Where none does, lines that it does not cut may be broken ones, which the reader will name.
+    """
+    widths = {
+        delimiter: {len(_cells(line, delimiter)) for line in lines} for delimiter in DELIMITERS
+    }
+    for broken in (set[int](), {1}):
+        for delimiter, found in widths.items():
+            if found != {1} and len(found - broken) == 1:
+                return delimiter
     return None
 
 
@@ -259,16 +284,35 @@ def _parse_by_cell(
 
 
 def _typed(cells: Sequence[str]) -> npt.NDArray[Any]:
+    """Return a column of numbers, dates or complex numbers; of objects where it is neither."""
     stripped = [cell.strip() for cell in cells]
     known = [None if cell.lower() in MISSING else cell for cell in stripped]
-    try:
-        return np.array([np.nan if cell is None else float(cell) for cell in known])
-    except ValueError:
-        pass
-    try:
+    for read in (_numbers, _truths, _dates, _complex_numbers):
+        try:
+            return read(known)
+        except ValueError:
+            continue
+    # numbers among text stay numbers, so that the gate names the first cell that is none
+    values = [float(cell) if cell is not None and _is_number(cell) else cell for cell in known]
+    return np.array(values, dtype=object)
+
+
+def _numbers(known: Cells) -> npt.NDArray[Any]:
+    return np.array([np.nan if cell is None else float(cell) for cell in known])
+
+
+def _truths(known: Cells) -> npt.NDArray[Any]:
+    return np.array([np.nan if cell is None else TRUTHS.index(cell.lower()) for cell in known])
+
+
+def _dates(known: Cells) -> npt.NDArray[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # that a time zone is applied and forgotten
         return np.array(known, dtype="datetime64[us]")
-    except ValueError:
-        return np.array(known, dtype=object)
+
+
+def _complex_numbers(known: Cells) -> npt.NDArray[Any]:
+    return np.array([np.nan if cell is None else complex(cell) for cell in known])
 
 
 def _is_number(cell: str) -> bool:
