@@ -10,7 +10,7 @@ from vcei._version import __version__
 from vcei.catalogue import named
 from vcei.errors import InputError
 from vcei.method import VCEI, default
-from vcei.pair import Pair
+from vcei.pair import MIN_ROWS, Pair
 
 if TYPE_CHECKING:
     from vcei.peers import Peer
@@ -89,7 +89,11 @@ def identify_pair(pair: Pair, method: Method | str | None = None, seed: int = 0)
 
 
 def _identify_by_score(pair: Pair, peer: Peer, seed: int, name: str | None) -> Verdict:
-    """Ask a peer, and again on random halves of the rows to see how stable its decision is."""
+    """Ask a peer, and again on random halves of the rows to see how stable its decision is.
+
+    A half with fewer rows than a pair must have, or with a constant column, counts as a tie: with
+    fewer than twenty rows nothing is known about stability, and the answer is undecided.
+    """
     from vcei.algorithm import REPEAT_ROWS
     from vcei.coreset import RandomRows
     from vcei.peers import score_of
@@ -99,7 +103,7 @@ def _identify_by_score(pair: Pair, peer: Peer, seed: int, name: str | None) -> V
     halves = RandomRows(min(REPEAT_ROWS, pair.rows // 2))
     rng = np.random.default_rng(seed)
     score = score_of(peer, pair, seed)
-    again = [score_of(peer, halves.draw(pair, rng), seed) for _ in range(REPEATS)]
+    again = [_score_of_part(peer, halves.draw(pair, rng), seed) for _ in range(REPEATS)]
     return Verdict(
         score=score,
         confidence=agreement(score, again),
@@ -113,3 +117,13 @@ def _identify_by_score(pair: Pair, peer: Peer, seed: int, name: str | None) -> V
         version=__version__,
         notes=pair.notes,
     )
+
+
+def _score_of_part(peer: Peer, part: Pair, seed: int) -> float:
+    """Return the score of some rows, or a tie where they would not have been let in as a pair."""
+    from vcei.peers import score_of
+
+    too_few = part.rows < MIN_ROWS
+    if too_few or np.ptp(part.x) == 0 or np.ptp(part.y) == 0:
+        return 0.0
+    return score_of(peer, part, seed)

@@ -48,7 +48,7 @@ def score_of(peer: Peer, pair: Pair, seed: int = 0) -> float:
     Raises
     ------
     SolverError
-        If the method gives something that is not a number.
+        If the method gives something that is not a finite number.
     """
     rng = np.random.default_rng(seed)
     if getattr(peer, "as_it_came", False):
@@ -63,7 +63,7 @@ def score_of(peer: Peer, pair: Pair, seed: int = 0) -> float:
 
 
 def _checked(score: float) -> float:
-    if np.isnan(score):
-        msg = "The score is not a number; expected one above, below or equal to zero."
+    if not np.isfinite(score):
+        msg = f"The score is not a number to go by: {score}. Expected a finite one."
         raise SolverError(msg)
     return float(score)

@@ -132,7 +132,8 @@ def smooths(basis: Basis, x: Floats, y: Floats) -> Smooths:
     values, counts, sums = _grouped(x, y)
     curves, omega = basis.at(values)
     gram = (curves.T @ curves.multiply(counts[:, None])).toarray()
-    unit = float(np.trace(gram) / np.trace(omega))
+    bend = np.trace(omega)
+    unit = float(np.trace(gram) / bend) if bend > 0 else 1.0  # straight lines alone do not bend
     both = gram + unit * omega
     # curves over gaps in x weigh next to nothing: in their own units rounding spares them
     own = 1.0 / np.sqrt(np.diagonal(both))

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from vcei.arrays import Floats
 from vcei.pair import Pair
 
 
@@ -25,7 +26,7 @@ class RawVariance:
 
     def score(self, pair: Pair, rng: np.random.Generator) -> float:  # noqa: ARG002
         """Return the logarithm of the ratio of variances."""
-        return float(np.log(np.var(pair.x)) - np.log(np.var(pair.y)))
+        return _log_variance(pair.x) - _log_variance(pair.y)
 
 
 @dataclass(frozen=True)
@@ -41,3 +42,10 @@ class AlwaysX:
     def score(self, pair: Pair, rng: np.random.Generator) -> float:  # noqa: ARG002
         """Return one."""
         return 1.0
+
+
+def _log_variance(values: Floats) -> float:
+    # squares of very small or large numbers leave the range of doubles; a power of two is exact
+    exponent = int(np.frexp(np.max(np.abs(values)))[1])
+    near_one = np.ldexp(values, -exponent)
+    return float(np.log(np.var(near_one)) + 2.0 * exponent * np.log(2.0))
