@@ -28,12 +28,15 @@ class Entry:
         Returns the method with its choices: a :class:`vcei.VCEI` or a peer.
     needs : tuple[str, str] | None
         The library that it cannot do without, and the extra of vcei that brings it.
+    published : str | None
+        What :mod:`vcei.bench.published` calls the figures that it is to be compared with.
     """
 
     line: str
     source: str
     make: Callable[[], Any]
     needs: tuple[str, str] | None = None
+    published: str | None = None
 
 
 def _of(home: str, **choices: Any) -> Callable[[], Any]:
@@ -87,12 +90,16 @@ COPULA = ("pyvinecopulib", "bqcd")
 
 PEERS: Mapping[str, Entry] = {
     "igci-uniform": Entry(
-        "slope of effect over cause, uniform reference", IGCI, _of("peers.igci:IGCI")
+        "slope of effect over cause, uniform reference",
+        IGCI,
+        _of("peers.igci:IGCI"),
+        published="IGCI-u",
     ),
     "igci-gaussian": Entry(
         "slope of effect over cause, Gaussian reference",
         IGCI,
         _of("peers.igci:IGCI", reference="gaussian"),
+        published="IGCI-g",
     ),
     "igci-slope++-uniform": Entry(
         "slope with repeated causes merged, uniform reference",
@@ -108,29 +115,53 @@ PEERS: Mapping[str, Entry] = {
         "difference of spacing entropies, uniform reference",
         IGCI,
         _of("peers.igci:IGCI", estimator="entropy"),
+        published="IGCI-u, entropy",
     ),
     "igci-entropy-gaussian": Entry(
         "difference of spacing entropies, Gaussian reference",
         IGCI,
         _of("peers.igci:IGCI", estimator="entropy", reference="gaussian"),
+        published="IGCI-g, entropy",
     ),
-    "bicam": Entry("gain in residual variance of smooth fits", BICAM, _of("peers.bicam:BiCAM")),
+    "bicam": Entry(
+        "gain in residual variance of smooth fits",
+        BICAM,
+        _of("peers.bicam:BiCAM"),
+        published="biCAM",
+    ),
     "bqcd": Entry(
-        "quantile scores of a copula, three levels", BQCD, _of("peers.bqcd:BQCD"), COPULA
+        "quantile scores of a copula, three levels",
+        BQCD,
+        _of("peers.bqcd:BQCD"),
+        COPULA,
+        published="bQCD m=3",
     ),
     "bqcd-1": Entry(
-        "quantile scores of a copula, the median", BQCD, _of("peers.bqcd:BQCD", levels=1), COPULA
+        "quantile scores of a copula, the median",
+        BQCD,
+        _of("peers.bqcd:BQCD", levels=1),
+        COPULA,
+        published="bQCD m=1",
     ),
     "bqcd-7": Entry(
-        "quantile scores of a copula, seven levels", BQCD, _of("peers.bqcd:BQCD", levels=7), COPULA
+        "quantile scores of a copula, seven levels",
+        BQCD,
+        _of("peers.bqcd:BQCD", levels=7),
+        COPULA,
+        published="bQCD m=7",
     ),
     "bqcd-forest": Entry(
-        "quantile scores of random forests, three levels",
+        "quantile scores of forests, three levels",
         BQCD,
         _of("peers.bqcd:BQCD", model="forest"),
         ("quantile_forest", "forest"),
     ),
-    "sloppy": Entry("penalised spline regression, BIC, standardised", SLOPPY, _of(_SLOPPY)),
+    "sloppy": Entry(
+        "penalised spline regression, BIC, standardised",
+        SLOPPY,
+        _of(_SLOPPY),
+        published="Sloppy",
+    ),
     "sloppy-aic": Entry(
         "penalised spline regression, AIC, standardised", SLOPPY, _of(_SLOPPY, penalty="aic")
     ),
@@ -138,7 +169,10 @@ PEERS: Mapping[str, Entry] = {
         "penalised spline regression, L0, standardised", SLOPPY, _of(_SLOPPY, penalty="l0")
     ),
     "sloppy-unit": Entry(
-        "penalised spline regression, BIC, on [0, 1]", SLOPPY, _of(_SLOPPY, scale="unit")
+        "penalised spline regression, BIC, on [0, 1]",
+        SLOPPY,
+        _of(_SLOPPY, scale="unit"),
+        published="Sloppy on [0, 1]",
     ),
     "sloppy-unit-aic": Entry(
         "penalised spline regression, AIC, on [0, 1]",
@@ -148,24 +182,61 @@ PEERS: Mapping[str, Entry] = {
     "sloppy-polynomial": Entry(
         "best subset of powers, BIC, standardised", SLOPPY, _of(_SLOPPY, family="polynomial")
     ),
-    "gpi": Entry("Gaussian process with the noise as a second input", GPI, _of("peers.gpi:GPI")),
-    "anm": Entry("independence (HSIC) of cause and residual", ANM, _of("peers.anm:ANM")),
+    "gpi": Entry(
+        "Gaussian process with the noise as a second input",
+        GPI,
+        _of("peers.gpi:GPI"),
+        published="GPI",
+    ),
+    "anm": Entry(
+        "independence (HSIC) of cause and residual",
+        ANM,
+        _of("peers.anm:ANM"),
+        published="ANM-HSIC",
+    ),
     "reci": Entry("regression error on [0, 1], cubic polynomial", RECI, _of("peers.reci:RECI")),
-    "cds": Entry("variability of the conditional distribution", CDS, _of("peers.cds:CDS")),
+    "reci-monomial": Entry(
+        "regression error on [0, 1], a + b x³",
+        RECI,
+        _of("peers.reci:RECI", family="monomial"),
+        published="RECI, a + b x³",
+    ),
+    "reci-logistic": Entry(
+        "regression error on [0, 1], logistic curve",
+        RECI,
+        _of("peers.reci:RECI", family="logistic"),
+        published="RECI-log",
+    ),
+    "cds": Entry(
+        "variability of the conditional distribution",
+        CDS,
+        _of("peers.cds:CDS"),
+        published="CDS",
+    ),
     "loci": Entry(
-        "independence (HSIC) of cause and location-scale noise", LOCI, _of("peers.loci:LOCI")
+        "independence (HSIC) of cause and location-scale noise",
+        LOCI,
+        _of("peers.loci:LOCI"),
+        published="LOCI-H",
     ),
     "loci-m": Entry(
         "likelihood of a location-scale model",
         LOCI,
         _of("peers.loci:LOCI", criterion="likelihood"),
+        published="LOCI-M",
     ),
     "roche": Entry(
-        "independence (HSIC) of cause and Student-t location-scale noise",
+        "as loci, with Student-t noise",
         ROCHE,
         _of("peers.roche:ROCHE"),
+        published="ROCHE",
     ),
-    "lingam": Entry("likelihood ratio of linear models", LINGAM, _of("peers.lingam:LiNGAM")),
+    "lingam": Entry(
+        "likelihood ratio of linear models",
+        LINGAM,
+        _of("peers.lingam:LiNGAM"),
+        published="LiNGAM",
+    ),
     "raw-variance": Entry(
         "the column of larger variance, as it came", NOBODY, _of("peers.trivial:RawVariance")
     ),

@@ -7,9 +7,11 @@ import pytest
 from tiny import ThirdMoments, labelled
 
 from vcei.bench import PAPER, ByScore, Task, summarize
-from vcei.bench.layout import Format, comparison_rows, lay_out, remarks, summary_rows
+from vcei.bench.layout import Format, comparison_rows, fold, lay_out, remarks, summary_rows
 from vcei.bench.published import beside, published
+from vcei.bench.summary import means
 from vcei.bench.task import Outcome
+from vcei.catalogue import PEERS
 
 NAMED = {"collection", "method", "pairs", "failures", "accuracy", "weighted_accuracy", "low"}
 NAMED |= {"high", "audrc", "auroc", "seconds_per_pair"}
@@ -98,6 +100,31 @@ def test_markdown_and_csv():
     ]
 
 
+def test_a_table_wider_than_the_terminal_is_cut_between_columns():
+    # two spaces after each column but the last: 4 + 2 + 3 = 9, and with the last 9 + 2 + 5 = 16
+    rows = [["name", "one", "three"], ["a", "1", "33333"]]
+    assert fold(rows, 16, stay=1) == [rows]
+    assert fold(rows, 15, stay=1) == [
+        [["name", "one"], ["a", "1"]],
+        [["name", "three"], ["a", "33333"]],
+    ]
+    assert len(fold(rows, 1, stay=1)) == 2  # a column that has no room at all stands alone
+    assert lay_out(rows, Format.TABLE, room=15).splitlines() == [
+        "name  one",
+        "a       1",
+        "",
+        "name  three",
+        "a     33333",
+    ]
+    assert lay_out(rows, Format.MARKDOWN, room=1) == lay_out(rows, Format.MARKDOWN)
+
+
+def test_a_mean_waits_for_every_pair(summaries):
+    done = [replace(summaries[0], collection=name, missing=0) for name in ("AN", "LS")]
+    assert means(done) == {"cheap": pytest.approx(1 / 8)}
+    assert means([done[0], replace(done[1], missing=1)]) == {}
+
+
 def test_published_figures_are_fractions_with_a_source():
     figures = published()
     assert all(0 <= one.value <= 1 and one.source and one.kind for one in figures)
@@ -128,3 +155,16 @@ def test_published_figures_stand_beside_ours(summaries):
     assert first == ["cheap", "12.5", "12.5", "here, seed 0"]
     assert ["bQCD m=3", "100", "77", "Tagasovska 2020"] in others
     assert ["GPLVM", "100", "", "Dhir 2024, second hand"] in others
+
+
+def test_published_figures_of_a_method_come_right_below_it(summaries):
+    ours = [
+        replace(summaries[0], method=name, collection="AN") for name in ("bqcd", "igci-uniform")
+    ]
+    first = [row[0] for row in comparison_rows(ours, published())[1:5]]
+    assert first == ["bqcd", "bQCD m=3", "igci-uniform", "IGCI-u"]
+
+
+def test_every_counterpart_of_a_method_has_figures():
+    wanted = {entry.published for entry in PEERS.values()} - {None}
+    assert wanted - {one.method for one in published()} == set()

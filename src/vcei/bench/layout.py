@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from vcei.bench.published import Published, beside
 from vcei.bench.summary import Summary, means, rank
+from vcei.catalogue import CATALOGUE
 
 Rows = Sequence[Sequence[str]]
 
@@ -43,7 +44,7 @@ def percent(share: float | None) -> str:
     return "" if share is None else f"{100 * share:.1f}"
 
 
-def lay_out(rows: Rows, form: Format) -> str:
+def lay_out(rows: Rows, form: Format, room: int = 0, stay: int = 1) -> str:
     """Write rows as a table, the first one being the heading.
 
     Parameters
@@ -52,12 +53,20 @@ def lay_out(rows: Rows, form: Format) -> str:
         Cells.
     form
         How to write them.
+    room
+        Characters in a line; a table for people that needs more becomes several. 0: no limit.
+    stay
+        How many columns come first in each of them.
 
     Returns
     -------
     str
         Lines, without the last line break.
     """
+    if form is Format.TABLE and room:
+        parts = fold(rows, room, stay)
+        if len(parts) > 1:
+            return "\n\n".join(lay_out(part, form) for part in parts)
     if form is Format.CSV:
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(rows)
@@ -79,6 +88,37 @@ def lay_out(rows: Rows, form: Format) -> str:
         ]
         return "\n".join(f"| {' | '.join(row)} |" for row in [aligned[0], rule, *aligned[1:]])
     return "\n".join("  ".join(row).rstrip() for row in aligned)
+
+
+def fold(rows: Rows, room: int, stay: int) -> list[Rows]:
+    """Cut a table that is too wide between columns.
+
+    Parameters
+    ----------
+    rows
+        Cells.
+    room
+        Characters in a line.
+    stay
+        How many columns come first in each part.
+
+    Returns
+    -------
+    list[Rows]
+        The parts, each with at least one more column.
+    """
+    widths = [2 + max(map(len, column)) for column in zip(*rows, strict=True)]
+    cuts, used = [stay], sum(widths[:stay])
+    for place in range(stay, len(widths)):
+        if used + widths[place] - 2 > room and place > cuts[-1]:
+            cuts.append(place)
+            used = sum(widths[:stay])
+        used += widths[place]
+    ends = [*cuts[1:], len(widths)]
+    return [
+        [[*row[:stay], *row[start:end]] for row in rows]
+        for start, end in zip(cuts, ends, strict=True)
+    ]
 
 
 def summary_rows(summaries: Sequence[Summary], form: Format) -> Rows:
@@ -122,7 +162,8 @@ def remarks(summaries: Sequence[Summary]) -> list[str]:
     list[str]
         Sentences.
     """
-    weighted = {one.collection: one for one in summaries if one.weighted}
+    by_pairs = sorted(summaries, key=lambda one: one.pairs)
+    weighted = {one.collection: one for one in by_pairs if one.weighted}
     lines = [
         f"{name}: {one.pairs} pairs, total weight {one.total_weight:.3f}"
         for name, one in weighted.items()
@@ -158,7 +199,8 @@ def comparison_rows(summaries: Sequence[Summary], figures: Iterable[Published]) 
     Returns
     -------
     Rows
-        The heading and the rows, ours first; in percent.
+        The heading; ours, each followed by the published figures of the same method; the other
+        published ones. In percent.
     """
     collections = sorted({one.collection for one in summaries}, key=rank)
     ours: dict[tuple[str, ...], dict[str, str]] = {}
@@ -169,11 +211,20 @@ def comparison_rows(summaries: Sequence[Summary], figures: Iterable[Published]) 
     for known in beside(collections, figures):
         row = theirs.setdefault((known.method, _short(known)), {})
         row[known.collection] = f"{100 * known.value:g}"
+    table = {}
+    for key, row in ours.items():
+        table[key] = row
+        table |= {known: theirs.pop(known) for known in _counterparts(key[0], theirs)}
     body = [
         [method, *(cells.get(name, "") for name in collections), source]
-        for (method, source), cells in [*ours.items(), *theirs.items()]
+        for (method, source), cells in [*table.items(), *theirs.items()]
     ]
     return [["method", *collections, "source"], *body]
+
+
+def _counterparts(method: str, theirs: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    entry = CATALOGUE.get(method)
+    return [key for key in theirs if entry is not None and key[0] == entry.published]
 
 
 def citations(figures: Iterable[Published]) -> list[str]:

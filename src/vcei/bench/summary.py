@@ -171,7 +171,7 @@ def summary_of(board: Board) -> Summary:
 
 
 def means(summaries: Sequence[Summary]) -> dict[str, float]:
-    """Return the mean weighted accuracy of each method that has done every collection.
+    """Return the mean weighted accuracy of each method that has done every pair.
 
     Parameters
     ----------
@@ -186,7 +186,8 @@ def means(summaries: Sequence[Summary]) -> dict[str, float]:
     collections = {summary.collection for summary in summaries}
     found: dict[str, list[float]] = {}
     for summary in summaries:
-        found.setdefault(summary.method, []).append(summary.weighted_accuracy)
+        if not summary.missing:
+            found.setdefault(summary.method, []).append(summary.weighted_accuracy)
     if len(collections) < 2 or len({summary.seed for summary in summaries}) > 1:
         return {}
     return {

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -183,7 +184,9 @@ def run_command(
     show_default=True,
     help="csv has every field, shares from 0 to 1; the others are in percent.",
 )
-@click.option("--published", "with_published", is_flag=True, help="Put published figures beside.")
+@click.option(
+    "--published", "with_published", is_flag=True, help="Put published figures below ours."
+)
 def show_command(store: Path, as_json: bool, form: str, with_published: bool) -> None:
     """Show how well methods did, as far as they are recorded.
 
@@ -196,8 +199,13 @@ def show_command(store: Path, as_json: bool, form: str, with_published: bool) ->
       AUDRC          area under accuracy against decision rate, surest first
       AUROC          area under the ROC curve, over both directions
 
+    With --published a second table has a row for each method, in weighted accuracies: each of
+    ours, below it the published figures of the same method, and at last those of methods that
+    are not here. A table wider than the terminal is cut into several.
+
     \b
     Examples:
+      vcei bench show --published
       vcei bench show --format markdown
       vcei bench show --json | jq '.[] | [.collection, .weighted_accuracy]'
     """
@@ -223,10 +231,11 @@ def show_command(store: Path, as_json: bool, form: str, with_published: bool) ->
         click.echo(f"{store} has no record yet.", err=True)
         return
     chosen = layout.Format(form)
-    click.echo(layout.lay_out(layout.summary_rows(summaries, chosen), chosen))
+    room = get_terminal_size((0, 0)).columns  # 0 where nobody looks: a file or a pipe
+    click.echo(layout.lay_out(layout.summary_rows(summaries, chosen), chosen, room, stay=2))
     if figures:
         click.echo("")
-        click.echo(layout.lay_out(layout.comparison_rows(summaries, figures), chosen))
+        click.echo(layout.lay_out(layout.comparison_rows(summaries, figures), chosen, room))
     notes = layout.remarks(summaries) + layout.citations(figures)
     # a file of comma-separated values holds nothing else
     click.echo("\n" + "\n".join(notes), err=chosen is layout.Format.CSV)

@@ -16,7 +16,8 @@ def command(as_json: bool) -> None:
     """List the methods that can be asked, with citations.
 
     Each name works in vcei identify --method, in vcei bench run --method and in
-    vcei.identify(x, y, method=...). A method that needs an extra says so.
+    vcei.identify(x, y, method=...). After some stands an extra in brackets, which brings the
+    library that they need: for [bqcd] give pip install 'vcei[bqcd]'.
 
     \b
     Examples:
@@ -30,13 +31,33 @@ def command(as_json: bool) -> None:
     for title, entries in (("Ours", METHODS), ("Other people's", PEERS)):
         click.echo(f"{title}\n")
         for name, entry in entries.items():
-            extra = f"  (needs vcei[{entry.needs[1]}])" if entry.needs else ""
+            extra = f"  [{entry.needs[1]}]" if entry.needs else ""
             click.echo(f"  {name:<{width}}  {entry.line}{extra}")
         click.echo("")
-    click.echo("Sources\n")
+    click.echo("[name]: needs pip install 'vcei[name]'\n\nSources\n")
     for source, names in by_source().items():
-        click.echo(f"  {', '.join(names)}")
-        click.echo(textwrap.indent(source, "      "))
+        click.echo(paragraph(", ".join(names), "  "))
+        click.echo(paragraph(source, "      "))
+
+
+def paragraph(text: str, margin: str) -> str:
+    """Return text in lines of no more than 80 characters; names keep their hyphens.
+
+    Parameters
+    ----------
+    text
+        Words.
+    margin
+        What each line starts with.
+
+    Returns
+    -------
+    str
+        Lines.
+    """
+    return textwrap.fill(
+        text, 80, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False
+    )
 
 
 def record(name: str) -> dict[str, str | None]:
