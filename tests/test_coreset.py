@@ -36,10 +36,13 @@ def test_rare_rows_are_kept(large, rng):
     assert set(large.x[farthest]) <= set(core.x)
 
 
-def test_of_too_many_rare_rows_the_rarest_are_kept(large, rng):
+def test_of_too_many_rare_rows_the_rarest_are_kept_and_leave_room_for_the_rest(large, rng):
     core = Coreset(size=50).draw(large, rng)
     assert core.rows == 50
     assert np.abs(core.x).max() == np.abs(large.x).max()
+    # no point of a normal sample's middle half is rare: what lies there was drawn at random
+    assert np.sum(np.abs(core.x) < 0.5) >= 5
+    assert np.all(np.abs(Coreset(size=50, most_rare=1.0).draw(large, rng).x) > 0.5)
 
 
 def test_the_best_of_several_draws_is_kept(large):

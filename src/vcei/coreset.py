@@ -88,15 +88,20 @@ class Coreset:
     whole sample is kept. A small sample is its own coreset, of which a random draw is taken, as
     the paper does.
 
+    Of a very large sample more rows may be rare than there is room for. The paper does not say
+    what then; as a coreset is to represent the whole sample, rare rows get a share of the room.
+
     Attributes
     ----------
     size : int
-        How many rows to keep, M. Should more rows than that be rare, the rarest are kept.
+        How many rows to keep, M.
     above : int
         Samples with at most this many rows count as small. The paper gives no number, only a
         pair of 4177 rows as an example of a large one.
     rare : float
         The density, in units of the standardised columns, below which a row is rare.
+    most_rare : float
+        Largest share of the rows kept that may be rare ones, the rarest first.
     draws : int
         How often the rest is drawn.
     """
@@ -104,6 +109,7 @@ class Coreset:
     size: int
     above: int = 2000
     rare: float = 0.05
+    most_rare: float = 0.5
     draws: int = 10
 
     def draw(self, pair: Pair, rng: np.random.Generator) -> Pair:
@@ -128,7 +134,7 @@ class Coreset:
         kernels = [Gaussian(KdeLikelihood()).resolve(column) for column in (pair.x, pair.y)]
         density = np.minimum(kde(kernels[0], pair.x), kde(kernels[1], pair.y))
         rarest = np.argsort(density, kind="stable")
-        rare = rarest[: min(self.size, int(np.sum(density < self.rare)))]
+        rare = rarest[: min(int(self.most_rare * self.size), int(np.sum(density < self.rare)))]
         common = np.setdiff1d(np.arange(pair.rows), rare)
         joint = np.stack([pair.x / kernels[0].length, pair.y / kernels[1].length], axis=1)
         features = factorize(Gaussian(1.0), joint, tolerance=1e-3, max_rank=400).on(joint)

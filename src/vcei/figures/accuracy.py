@@ -85,9 +85,11 @@ def draw_accuracies(
         zorder=3,
     )
     for rival, offset, (marker, colour) in zip(rivals, offsets[1:], MARKS, strict=False):
+        # a method that was not measured is known by its hollow marks
+        shown = rival.name if rival.here else None
         for known, fill, label in (
-            (rival.published, "none", None),
-            (rival.here, colour, rival.name),
+            (rival.published, "none", None if shown else rival.name),
+            (rival.here, colour, shown),
         ):
             values = [100 * known.get(one, np.nan) for one in collections]
             axes.plot(

@@ -1,4 +1,4 @@
-"""The coreset of a large sample: Tübingen pair 7 (length and age of abalones, 4177 rows)."""
+"""The coreset of a large sample: Tübingen pair 7 (rings and diameter of 4177 abalones)."""
 
 from __future__ import annotations
 
@@ -118,8 +118,8 @@ def draw(record: Marked) -> Figure:
     figure = figures.new_figure(5, 3.6)
     axes = figure.subplots()
     figures.draw_marked(axes, record.x, record.y, record.chosen)
-    axes.set_xlabel("x, first column of the pair")
-    axes.set_ylabel("y, second column of the pair")
+    axes.set_xlabel("x: rings of the shell (age in years − 1.5)")
+    axes.set_ylabel("y: diameter of the shell (200 mm)")
     figure.legend(loc="outside upper center", ncols=2)
     return figure
 

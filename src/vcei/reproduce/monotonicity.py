@@ -106,7 +106,7 @@ def draw(record: Monotonicity) -> Figure:
     Figure
         One panel.
     """
-    figure = figures.new_figure(5, 3.4)
+    figure = figures.new_figure(5, 4)
     axes = figure.subplots()
     values = {
         "relaxed problem: optimal value": record.relaxed,
@@ -118,7 +118,7 @@ def draw(record: Monotonicity) -> Figure:
     axes.set_ylabel("distance from the sample, MMD²")
     axes.set_ylim(bottom=0)
     axes.set_title(f"{record.rows} points, standard normal in the plane")
-    axes.legend(loc="best")
+    figure.legend(loc="outside lower left")
     return figure
 
 

@@ -254,7 +254,9 @@ def draw(record: Accuracies) -> Figure:
     if record.absent:
         notes.append(f"Not found: {', '.join(record.absent)}.")
     axes.set_xlabel(" ".join(notes))
-    figure.legend(loc="outside upper center", ncols=len(record.rivals) + 1)
+    *others, own = zip(*axes.get_legend_handles_labels(), strict=True)  # bars come last there
+    handles, labels = zip(own, *others, strict=True)
+    figure.legend(handles, labels, loc="outside upper center", ncols=len(labels))
     return figure
 
 
