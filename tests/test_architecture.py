@@ -17,6 +17,7 @@ ORDER = [
     "plain",
     "stopwatch",
     "scaling",
+    "spline",
     "columns",
     "pair",
     "kernels",

@@ -26,7 +26,7 @@ import numpy as np
 from vcei.arrays import Floats
 from vcei.errors import InputError
 from vcei.pair import Pair
-from vcei.peers.spline import ThinPlates, smooths
+from vcei.spline import ThinPlates, smooths
 
 STRENGTHS = np.exp(np.arange(-20.0, 25.0, 0.1))
 """Where the cross-validation score is looked at, from nearly unpenalised to straight lines."""

@@ -32,7 +32,7 @@ from vcei.errors import InputError
 from vcei.pair import Pair
 from vcei.peers.powers import best_powers
 from vcei.peers.scales import to_unit_interval, to_unit_variance
-from vcei.peers.spline import CubicSplines, smooths
+from vcei.spline import CubicSplines, smooths
 
 Price = Callable[[Floats, Floats, int], Floats]
 """What fits cost, given their sums of squares, their degrees of freedom and the rows."""
