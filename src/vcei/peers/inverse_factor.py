@@ -42,3 +42,39 @@ def inverse_factor(matrices: Array) -> Array:
     above = xp.zeros_like(across.mT)
     upper, lower = xp.concat([first, above], axis=-1), xp.concat([across, last], axis=-1)
     return xp.concat([upper, lower], axis=-2)
+
+
+def times_inverse(factor: Array, vectors: Array) -> Array:
+    """Return ``A⁻¹ v``, given the inverse factor of A.
+
+    Parameters
+    ----------
+    factor
+        T of :func:`inverse_factor`, (..., n, n).
+    vectors
+        v, (..., n).
+
+    Returns
+    -------
+    Array
+        The products, (..., n).
+    """
+    return times(factor.mT, times(factor, vectors))
+
+
+def times(matrices: Array, vectors: Array) -> Array:
+    """Return ``A v``.
+
+    Parameters
+    ----------
+    matrices
+        A, (..., m, n).
+    vectors
+        v, (..., n).
+
+    Returns
+    -------
+    Array
+        The products, (..., m).
+    """
+    return (matrices @ vectors[..., None])[..., 0]

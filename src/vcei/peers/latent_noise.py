@@ -24,7 +24,7 @@ import math
 from dataclasses import dataclass, replace
 
 from vcei.arrays import Array, namespace
-from vcei.peers.inverse_factor import inverse_factor
+from vcei.peers.inverse_factor import inverse_factor, times, times_inverse
 
 JITTER = 1e-5
 """Variance added to the diagonal of S."""
@@ -69,14 +69,15 @@ class LatentNoise:
         Parameters
         ----------
         which
-            A mask, (problems,).
+            Their indices, (some,).
 
         Returns
         -------
         LatentNoise
-            The cost of those where the mask is true.
+            The cost of those.
         """
-        return replace(self, x=self.x[which, :], y=self.y[which, :])
+        xp = namespace(self.x)
+        return replace(self, x=xp.take(self.x, which, axis=0), y=xp.take(self.y, which, axis=0))
 
     def __call__(self, unknowns: Array) -> tuple[Array, Array]:
         """Return cost and gradient.
@@ -102,20 +103,20 @@ class LatentNoise:
         y, e = self.y, unknowns[:, 3:]
         size, length, reach = (xp.exp(unknowns[:, i : i + 1]) for i in range(3))
         inputs = xp.stack([self.x / length, e / reach], axis=-1)
-        covariance = _unit_covariance(inputs) * (size**2)[..., None]
-        factor = inverse_factor(_with_jitter(covariance))
-        alpha = _times(factor.mT, _times(factor, y))
+        covariance = unit_covariance(inputs) * (size**2)[..., None]
+        factor = inverse_factor(with_diagonal(covariance, xp.full_like(size[:, 0], JITTER)))
+        alpha = times_inverse(factor, y)
         smooth = y - JITTER * alpha  # S α
-        slope = (_times(covariance, e * alpha) - e * smooth) / reach**2
+        slope = (times(covariance, e * alpha) - e * smooth) / reach**2
         height, rise = self._log_slope(slope)
         cost = xp.sum(0.5 * (y * alpha + e**2) + height + math.log(2.0 * math.pi), axis=-1)
         cost = cost - xp.sum(xp.log(xp.linalg.diagonal(factor)), axis=-1)
 
         # backwards: the slopes by α and e, α by S, then S by everything
         pull = rise / reach**2
-        spread = _times(covariance, pull)
-        adjoint = e * spread - _times(covariance, e * pull)
-        adjoint = _times(factor.mT, _times(factor, adjoint))
+        spread = times(covariance, pull)
+        adjoint = e * spread - times(covariance, e * pull)
+        adjoint = times_inverse(factor, adjoint)
         left = xp.stack([-0.5 * alpha - adjoint - e * pull, pull], axis=-1)
         right = xp.stack([alpha, e * alpha], axis=-1)
         outer = left @ right.mT
@@ -143,8 +144,19 @@ class LatentNoise:
         return height + penalty, (1.0 + falling) * over / square
 
 
-def _unit_covariance(inputs: Array) -> Array:
-    """Return exp(-d²/2) of points (..., n, d), by differences: no cancellation."""
+def unit_covariance(inputs: Array) -> Array:
+    """Return ``exp(-d²/2)``, by differences: no cancellation.
+
+    Parameters
+    ----------
+    inputs
+        Points, (..., n, d).
+
+    Returns
+    -------
+    Array
+        (..., n, n).
+    """
     xp = namespace(inputs)
     exponent = 0.0
     for i in range(inputs.shape[-1]):
@@ -153,14 +165,24 @@ def _unit_covariance(inputs: Array) -> Array:
     return xp.exp(-0.5 * exponent)
 
 
-def _with_jitter(covariance: Array) -> Array:
+def with_diagonal(covariance: Array, variance: Array) -> Array:
+    """Return ``S + v I``.
+
+    Parameters
+    ----------
+    covariance
+        S, (..., n, n).
+    variance
+        v, (...).
+
+    Returns
+    -------
+    Array
+        The sums, (..., n, n).
+    """
     xp = namespace(covariance)
     eye = xp.eye(covariance.shape[-1], dtype=covariance.dtype, device=covariance.device)
-    return covariance + JITTER * eye
-
-
-def _times(matrices: Array, vectors: Array) -> Array:
-    return (matrices @ vectors[..., None])[..., 0]
+    return covariance + variance[..., None, None] * eye
 
 
 def _minus_log_gamma(log_values: Array) -> Array:

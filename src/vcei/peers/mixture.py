@@ -35,7 +35,8 @@ TOLERANCE = 1e-9
 SWEEPS = 10_000
 """Most rounds of updates for one number of components."""
 
-TINY = float(np.finfo(np.float64).tiny)
+TINY, LARGEST = float(np.finfo(np.float64).tiny), 600.0
+"""What shares are never divided by less than; the largest exponent."""
 
 
 @dataclass(frozen=True)
@@ -85,21 +86,33 @@ def shortest_mixture(values: Floats) -> Mixture:
 
 @dataclass
 class _Components:
-    """The components while they change; densities[m, i] is that of value i under component m."""
+    """The components while they change.
+
+    ``logs[m, i]`` is the log density of value i under component m. ``densities`` are in units of
+    that of the nearest component, ``nearest``: far from all of them, a value still has shares.
+    """
 
     values: Floats
     weights: Floats
     means: Floats
     variances: Floats
+    logs: Floats
     densities: Floats
+    nearest: Floats
 
     @classmethod
     def spread(cls, values: Floats) -> _Components:
         k = min(COMPONENTS, len(values))
         means = np.quantile(values, np.linspace(0.0, 1.0, k))
         variance = 0.1 * float(np.var(values, ddof=1))
-        densities = _normal(values, means[:, None], variance)
-        return cls(values, np.full(k, 1.0 / k), means, np.full(k, variance), densities)
+        logs = _log_normal(values, means[:, None], variance)
+        weights = np.full(k, 1.0 / k)
+        return cls(values, weights, means, np.full(k, variance), logs, logs, logs[0]).rescale()
+
+    def rescale(self) -> _Components:
+        self.nearest = np.max(self.logs, axis=0)
+        self.densities = np.exp(self.logs - self.nearest)
+        return self
 
     def converge(self) -> None:
         before = self.log_likelihood()
@@ -114,30 +127,38 @@ class _Components:
         """Update the components one after the other; those that die are removed."""
         total, m = self.weights @ self.densities, 0
         while m < len(self.weights):
-            total -= self.weights[m] * self.densities[m]
-            shares = self.weights[m] * self.densities[m]
-            shares /= shares + total + TINY
+            own = self.weights[m] * self.densities[m]
+            rest = np.maximum(total - own, 0.0)
+            shares = own / (own + rest + TINY)
             mass = float(np.sum(shares))
             weight = (mass - 0.5 * PARAMETERS) / len(self.values)
             if weight > 0 or len(self.weights) == 1:
                 self.fit(m, shares / mass)
                 self.weights[m] = weight
-                total += weight * self.densities[m]
+                total = rest + weight * self.densities[m]
                 m += 1
             else:
-                self.remove(m)
+                self.drop(m)
+                total = rest
             total *= self.normalize()
+        self.rescale()
 
     def fit(self, m: int, shares: Floats) -> None:
         self.means[m] = shares @ self.values
         self.variances[m] = shares @ (self.values - self.means[m]) ** 2 + FLOOR
-        self.densities[m] = _normal(self.values, self.means[m], self.variances[m])
+        self.logs[m] = _log_normal(self.values, self.means[m], self.variances[m])
+        self.densities[m] = np.exp(np.minimum(self.logs[m] - self.nearest, LARGEST))
 
     def remove(self, m: int) -> None:
+        self.drop(m)
+        self.normalize()
+        self.rescale()
+
+    def drop(self, m: int) -> None:
         kept = np.arange(len(self.weights)) != m
         self.weights, self.means = self.weights[kept], self.means[kept]
-        self.variances, self.densities = self.variances[kept], self.densities[kept]
-        self.normalize()
+        self.variances = self.variances[kept]
+        self.logs, self.densities = self.logs[kept], self.densities[kept]
 
     def normalize(self) -> float:
         factor = 1.0 / float(np.sum(self.weights))
@@ -145,7 +166,7 @@ class _Components:
         return factor
 
     def log_likelihood(self) -> float:
-        return float(np.sum(np.log(self.weights @ self.densities + TINY)))
+        return float(np.sum(np.log(self.weights @ self.densities) + self.nearest))
 
     def mixture(self) -> Mixture:
         k, n = self.densities.shape
@@ -154,6 +175,6 @@ class _Components:
         return Mixture(length, self.weights.copy(), self.means.copy(), self.variances.copy())
 
 
-def _normal(values: Floats, mean: Floats | float, variance: float) -> Floats:
-    """Return normal densities."""
-    return np.exp((values - mean) ** 2 / (-2.0 * variance)) / np.sqrt(2.0 * np.pi * variance)
+def _log_normal(values: Floats, mean: Floats | float, variance: Floats | float) -> Floats:
+    squares = (values - mean) ** 2 / variance
+    return np.asarray(-0.5 * (squares + np.log(2.0 * np.pi * variance)))
