@@ -100,6 +100,19 @@ class TestEverySolver:
 
 
 class TestUnrelaxed:
+    @pytest.mark.parametrize("cap", [1.0, 0.3, 0.05])
+    def test_no_step_lowers_the_true_value_and_soon_none_raises_it(self, cap, rng):
+        """Fact 3, from starts anywhere in D_b."""
+        problem = Problem.between(Gaussian(0.4), rng.normal(size=60), rng.normal(size=90), cap=cap)
+        for _ in range(20):
+            weights = heaviest(rng.normal(size=60), cap) * 0.5 + 0.5 / 60
+            values = [problem.mmd2(weights)]
+            for _ in range(30):
+                weights = heaviest(problem.gains(weights), cap)
+                values.append(problem.mmd2(weights))
+            assert np.all(np.diff(values) >= -1e-12)
+            assert_allclose(values[-5:], values[-1], rtol=1e-12)
+
     def test_is_never_below_its_first_start(self, rng):
         for _ in range(5):
             problem = Problem.between(Gaussian(0.4), rng.normal(size=80), cap=0.05)

@@ -102,13 +102,15 @@ class Problem:
             The problem, ready for any solver.
         """
         candidates = as_points(candidates)
-        reference = candidates if reference is None else as_points(reference)
-        share = proportions(None, reference)
+        points = candidates if reference is None else as_points(reference)
+        share = proportions(None, points)
+        similarity = kernel_sums(kernel, candidates, points, share)
+        own = similarity if reference is None else kernel_sums(kernel, points, points, share)
         return cls(
             features=factorize(kernel, candidates, tolerance=EXACT).on(candidates),
             diagonal=kernel.diagonal(candidates),
-            similarity=kernel_sums(kernel, candidates, reference, share),
-            constant=float(share @ kernel_sums(kernel, reference, reference, share)),
+            similarity=similarity,
+            constant=float(share @ own),
             cap=cap,
             slack=slack,
         )
