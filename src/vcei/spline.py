@@ -194,21 +194,27 @@ class ThinPlates:
     size: int
 
     def at(self, values: Floats) -> tuple[Any, Floats]:
-        """Return the natural splines and Ω = δ'Eδ."""
+        """Return the natural splines and Ω = δ'Eδ.
+
+        E is that of sites of width one; in units of x, second derivatives fall by the square of
+        the width and lengths grow by it, hence its third power.
+        """
         from scipy.interpolate import CubicSpline
         from scipy.linalg import null_space
         from scipy.sparse import csr_array
 
         sites = _evenly(values, SITES)
-        reach = np.abs(sites[:, None] - sites) ** 3 / 12.0
+        width = sites.std()
+        inner = (sites - sites.mean()) / width  # of width one: what is leading has no unit
+        reach = np.abs(inner[:, None] - inner) ** 3 / 12.0
         sizes, vectors = np.linalg.eigh(reach)
         leading = np.argsort(-np.abs(sizes))[: self.size]
-        lines = np.column_stack([np.ones_like(sites), (sites - sites.mean()) / sites.std()])
+        lines = np.column_stack([np.ones_like(inner), inner])
         # δ must not see straight lines, or its ∫ f''² would be infinite
         free = vectors[:, leading] @ null_space(lines.T @ vectors[:, leading])
         at_sites = np.column_stack([lines, reach @ free])
         omega = np.zeros((at_sites.shape[1],) * 2)
-        omega[2:, 2:] = free.T @ reach @ free
+        omega[2:, 2:] = free.T @ reach @ free / width**3
         return csr_array(CubicSpline(sites, at_sites, bc_type="natural")(values)), omega
 
 

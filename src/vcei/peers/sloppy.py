@@ -84,7 +84,8 @@ def knot_count(values: int) -> int:
         return values
     if values >= known[-1]:
         return int(KNOT_RULE[known[-1]] + (values - known[-1]) ** 0.2)
-    return int(2.0 ** np.interp(values, known, np.log2(list(KNOT_RULE.values()))))
+    knots = 2.0 ** np.interp(values, known, np.log2(list(KNOT_RULE.values())))
+    return int(knots + 1e-9)  # 100, and not the 99.99... that the logarithm makes of it
 
 
 def spline_price(cause: Floats, effect: Floats, price: Price) -> float:
