@@ -170,6 +170,32 @@ def test_ten_times_killed_at_random_ends_with_the_records_of_an_uninterrupted_ru
         assert len(ended.records()) == 300
 
 
+@pytest.mark.slow
+def test_a_disk_that_is_full_ends_with_the_records_of_an_uninterrupted_run(tmp_path, store):
+    """The limit on the size of a file is the system's own, as a full disk is."""
+    resource = pytest.importorskip("resource", reason="limits on files are a matter of Unix")
+    folder = write_collection(tmp_path / "tiny", 60)
+    script, limited = Path(__file__).with_name("interruptible.py"), tmp_path / "limited.sqlite"
+    command = [sys.executable, str(script), str(folder), str(limited)]
+    size = 200_000
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    full = subprocess.run(command, preexec_fn=limit, capture_output=True, text=True, check=False)
+    assert full.returncode != 0
+    assert "Every record written before is safe. Free some space" in full.stderr
+    told = full.stdout.split()
+    with Store(limited) as half:
+        kept = {record.pair for record in half.records()}
+    assert set(told) <= kept
+    assert 1 <= len(kept) < 60
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    run(everything(folder), store, lambda: ThreadPoolExecutor(16))
+    with Store(limited) as ended:
+        assert comparable(ended.records()) == comparable(store.records())
+
+
 def test_the_score_of_a_stored_record_is_the_number_that_was_computed(store):
     (task,) = tasks(1)
     run([task], store, threads)

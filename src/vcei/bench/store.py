@@ -274,7 +274,7 @@ def _record(row: Sequence[Any]) -> Record:
 
 def _remedy(reason: str) -> str:
     if "full" in reason or "I/O" in reason:
-        return "Free some space on that disk, or move the file to another one."
+        return "Free some space on that disk, or move all files of that name to another one."
     if "locked" in reason:
         return "Another run is writing to it; wait for it, or stop it."
     return "See that the folder exists and that you may write there."
