@@ -4,9 +4,12 @@
 
 reads collections below DIR, writes what every pair cost in either direction to gpi.csv and the
 settings with the time to gpi.json beside it. It may be stopped at any moment: the same command
-goes on after the last whole batch. Where the collections are too many files to carry to another
-machine, ``--pack pairs.npz`` puts them into one, which ``--data pairs.npz`` reads there; that
-machine needs NumPy and, for ``--device``, PyTorch and array-api-compat.
+goes on after the last whole batch. With ``--minutes`` descents that take longer than their share
+end where they are, marked in the table.
+
+Where the collections are too many files to carry to another machine, ``--pack pairs.npz`` puts
+them into one, which ``--data pairs.npz`` reads there. That machine needs NumPy and, for
+``--device``, PyTorch and array-api-compat.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
@@ -183,32 +186,43 @@ def accuracies(file: Path) -> Iterator[str]:
         )
 
 
+@dataclass(frozen=True)
+class Clock:
+    """Tells how a batch gets on, and stops its descents where there is no more time for it."""
+
+    seconds: float
+    begun: float = field(default_factory=time.perf_counter)
+
+    @property
+    def passed(self) -> float:
+        """Seconds since the batch began."""
+        return time.perf_counter() - self.begun
+
+    def watch(self, count: int, running: int) -> bool:
+        """Print a line now and then."""
+        over = self.passed > self.seconds
+        if count % EVERY == 0 or running == 0 or over:
+            print(f"  round {count}: {running} run, {self.passed:.0f} s", flush=True)
+        return over
+
+
 def measure(pairs: Sequence[Labelled], method: GPI, args: argparse.Namespace, table: Table) -> None:
-    """Score batch after batch, as long as there is time for another one."""
-    begun, longest = time.perf_counter(), 0.0
+    """Score batch after batch, each with its share of the time that is left."""
+    whole = Clock(60 * args.minutes)
     # spawned: a process that holds a GPU must not fork
     with ProcessPoolExecutor(args.workers, mp_context=get_context("spawn")) as executor:
         for first in range(0, len(pairs), args.batch):
-            if time.perf_counter() - begun + longest > 60 * args.minutes:
-                print(f"{args.minutes:g} minutes are over; the same command goes on")
-                return
-            batch, since = pairs[first : first + args.batch], time.perf_counter()
-
-            def watch(count: int, running: int, since: float = since) -> None:
-                if count % EVERY == 0 or running == 0:
-                    seconds = time.perf_counter() - since
-                    print(f"  round {count}: {running} run, {seconds:.0f} s", flush=True)
-
+            batch = pairs[first : first + args.batch]
+            left = whole.seconds - whole.passed
+            clock = Clock(left * len(batch) / (len(pairs) - first))
             costs = method.costs(
                 [Pair.of(pair.x, pair.y) for pair in batch],
                 [np.random.default_rng(args.seed) for _ in batch],
                 device=args.device,
                 executor=executor,
-                watch=watch,
+                watch=clock.watch,
             )
-            seconds = time.perf_counter() - since
-            longest = max(longest, seconds)
-            report = {"pairs": len(batch), "seconds": round(seconds, 1), **peak(args.device)}
+            report = {"pairs": len(batch), "seconds": round(clock.passed, 1), **peak(args.device)}
             table.add(list(rows(batch, costs)), **report, **machine(args.device))
             print(f"{first + len(batch)} of {len(pairs)} pairs; batch: {report}", flush=True)
 
@@ -224,11 +238,11 @@ def arguments() -> argparse.Namespace:
     add("--collections", nargs="+", default=SYNTHETIC, help="which (the nine synthetic ones)")
     add("--limit", type=int, help="only the first so many pairs of each")
     add("--device", help="where PyTorch works, such as cuda; without it NumPy, on the processor")
-    add("--batch", type=int, default=300, help="pairs at once (%(default)s)")
+    add("--batch", type=int, default=450, help="pairs at once (%(default)s)")
     add("--workers", type=int, default=os.cpu_count(), help="processes for mixtures (%(default)s)")
-    add("--minutes", type=float, default=np.inf, help="begin no batch that ends after so long")
+    add("--minutes", type=float, default=np.inf, help="stop descents that do not fit into so long")
     add("--rows", type=int, default=500, help="rows of a pair (%(default)s)")
-    add("--rounds", type=int, default=2000, help="most evaluations (%(default)s)")
+    add("--rounds", type=int, default=3000, help="most evaluations (%(default)s)")
     add("--tolerance", type=float, default=GPI.tolerance, help="of the descent (%(default)s)")
     add("--barrier", type=float, default=GPI.barrier, help="for decreasing f (%(default)s)")
     add("--flat", action="store_true", help="no priors of s, l and r")

@@ -56,8 +56,9 @@ class Objective(Protocol):
         ...
 
 
-Watch = Callable[[int, int], None]
-"""Is told after every round how many there have been, and how many problems still run."""
+Watch = Callable[[int, int], bool]
+"""Is told after every round how many there have been and how many problems still run; says
+whether to stop all the same."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Found:
     rounds : Array
         How many evaluations each took, (problems,).
     converged : Array
-        False where the rounds were used up first, (problems,).
+        False where the descent was over before, (problems,).
     """
 
     point: Array
@@ -98,7 +99,7 @@ class Descent:
 
     rounds: int = 500
     tolerance: float = 1e-7
-    memory: int = 10
+    memory: int = 30
 
     def __call__(self, objective: Objective, start: Array, watch: Watch | None = None) -> Found:
         """Descend from one point of every problem.
@@ -110,7 +111,7 @@ class Descent:
         start
             Where to begin, (problems, d); the costs there must be finite.
         watch
-            Is told after every round.
+            Is told after every round; may stop the descent.
 
         Returns
         -------
@@ -122,9 +123,8 @@ class Descent:
         for count in range(2, self.rounds + 1):
             state = state.round(objective, self.tolerance)
             running = int(xp.sum(xp.astype(state.running, xp.int64)))
-            if watch is not None:
-                watch(count, running)
-            if running == 0:
+            stopped = watch is not None and watch(count, running)
+            if stopped or running == 0:
                 break
             if running <= CROWD * len(state.cost):
                 ended.append(state.take(xp.nonzero(~state.running)[0]))

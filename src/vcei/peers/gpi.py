@@ -32,8 +32,8 @@ from vcei.pair import MIN_ROWS, Pair
 from vcei.peers.descent import Descent, Watch
 from vcei.peers.latent_noise import LatentNoise
 from vcei.peers.mixture import shortest_mixture
-from vcei.peers.scales import to_unit_variance
 from vcei.peers.smooth_start import residuals
+from vcei.scaling import to_unit_variance
 
 START = tuple(math.log(value) for value in (10.0, 10.0, 100.0))
 """Where log s, log l and log r begin."""
@@ -55,7 +55,7 @@ class Costs:
     rounds : npt.NDArray[np.int64]
         How many evaluations the descents took, (pairs, 2).
     converged : npt.NDArray[np.bool_]
-        Whether they came to an end before they ran out of rounds, (pairs, 2).
+        Whether they came to an end of their own, (pairs, 2).
     """
 
     cause: Floats
@@ -125,7 +125,7 @@ class GPI:
             Does the mixtures, a column at a time and beside the descents; one after the other
             here if None.
         watch
-            Is told after every round of the descents.
+            Is told after every round of the descents; may stop them.
 
         Returns
         -------

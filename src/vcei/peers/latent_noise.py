@@ -21,7 +21,9 @@ distinguishing between cause and effect, NIPS 2010.
 from __future__ import annotations
 
 import math
+import operator
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from vcei.arrays import Array, namespace
 from vcei.peers.inverse_factor import inverse_factor, times, times_inverse
@@ -104,7 +106,7 @@ class LatentNoise:
         size, length, reach = (xp.exp(unknowns[:, i : i + 1]) for i in range(3))
         inputs = xp.stack([self.x / length, e / reach], axis=-1)
         covariance = unit_covariance(inputs) * (size**2)[..., None]
-        factor = inverse_factor(with_diagonal(covariance, xp.full_like(size[:, 0], JITTER)))
+        factor = inverse_factor(with_diagonal(covariance, JITTER))
         alpha = times_inverse(factor, y)
         smooth = y - JITTER * alpha  # S α
         slope = (times(covariance, e * alpha) - e * smooth) / reach**2
@@ -158,14 +160,14 @@ def unit_covariance(inputs: Array) -> Array:
         (..., n, n).
     """
     xp = namespace(inputs)
-    exponent = 0.0
-    for i in range(inputs.shape[-1]):
-        coordinate = inputs[..., i]
-        exponent = exponent + (coordinate[..., :, None] - coordinate[..., None, :]) ** 2
-    return xp.exp(-0.5 * exponent)
+    inputs = inputs * math.sqrt(0.5)
+    squares = (
+        (inputs[..., :, None, i] - inputs[..., None, :, i]) ** 2 for i in range(inputs.shape[-1])
+    )
+    return xp.exp(-reduce(operator.add, squares))
 
 
-def with_diagonal(covariance: Array, variance: Array) -> Array:
+def with_diagonal(covariance: Array, variance: Array | float) -> Array:
     """Return ``S + v I``.
 
     Parameters
@@ -173,7 +175,7 @@ def with_diagonal(covariance: Array, variance: Array) -> Array:
     covariance
         S, (..., n, n).
     variance
-        v, (...).
+        v, a number or (..., 1, 1).
 
     Returns
     -------
@@ -182,7 +184,7 @@ def with_diagonal(covariance: Array, variance: Array) -> Array:
     """
     xp = namespace(covariance)
     eye = xp.eye(covariance.shape[-1], dtype=covariance.dtype, device=covariance.device)
-    return covariance + variance[..., None, None] * eye
+    return covariance + variance * eye
 
 
 def _minus_log_gamma(log_values: Array) -> Array:
