@@ -56,3 +56,57 @@ def standardize(values: Floats) -> Floats:
     safe = np.where(width > 0, width, 1.0)
     with np.errstate(over="ignore"):
         return np.clip((near_one - centre) / safe, -FARTHEST, FARTHEST)
+
+
+def to_unit_variance(values: Floats) -> Floats:
+    """Return values with mean zero and variance one (divisor n - 1).
+
+    Parameters
+    ----------
+    values
+        A column that is not constant, (n,).
+
+    Returns
+    -------
+    Floats
+        The column, standardised.
+    """
+    return (values - np.mean(values)) / np.std(values, ddof=1)
+
+
+def to_unit_interval(values: Floats) -> Floats:
+    """Return values from zero to one.
+
+    Parameters
+    ----------
+    values
+        A column that is not constant, (n,).
+
+    Returns
+    -------
+    Floats
+        The column, shifted and scaled.
+    """
+    low = np.min(values)
+    return (values - low) / (np.max(values) - low)
+
+
+def normal_scores(values: Floats) -> Floats:
+    """Return the normal quantiles of the ranks, ``Φ⁻¹(rank / (n + 1))``.
+
+    Parameters
+    ----------
+    values
+        A column, (n,); equal values share their mean rank.
+
+    Returns
+    -------
+    Floats
+        Numbers that keep the order of the values and nothing else.
+    """
+    from scipy.special import ndtri
+
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    rank = last - 0.5 * (counts - 1)
+    return np.asarray(ndtri(rank / (len(values) + 1)))[place]

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from vcei.arrays import Floats
 from vcei.scaling import centre_and_width
@@ -156,6 +157,10 @@ class CubicSplines:
 
     knots: int
 
+    def padded_knots(self, values: Floats) -> Floats:
+        """Return the knots for sorted, different values, the ends repeated."""
+        return np.pad(_evenly(values, self.knots), 3, mode="edge")
+
     def at(self, values: Floats) -> tuple[Any, Floats]:
         """Return the B-splines and Ω.
 
@@ -165,8 +170,8 @@ class CubicSplines:
         """
         from scipy.interpolate import BSpline
 
-        knots = _evenly(values, self.knots)
-        padded = np.pad(knots, 3, mode="edge")
+        padded = self.padded_knots(values)
+        knots = padded[3:-3]
         differences = np.eye(len(knots) + 2)
         for degree in (3, 2):
             reach = padded[4:-1] - padded[1:-4] if degree == 3 else padded[4:-2] - padded[2:-4]
@@ -223,11 +228,31 @@ def _evenly(values: Floats, wanted: int) -> Floats:
     return values[ranks]
 
 
+def cells(x: Floats) -> tuple[Floats, npt.NDArray[np.intp]]:
+    """Return the different values of a sample, and which of them each row has.
+
+    Parameters
+    ----------
+    x
+        A sample that varies, (n,).
+
+    Returns
+    -------
+    tuple[Floats, npt.NDArray[np.intp]]
+        The values in rising order, (u,), closer ones than :data:`GRAIN` taken for one; and the
+        place of each row's value among them, (n,).
+    """
+    order = np.argsort(x, kind="stable")
+    ordered = x[order]
+    cell = np.floor(ordered / (GRAIN * centre_and_width(x)[1]))
+    first = np.insert(np.diff(cell) > 0, 0, True)
+    place = np.empty(len(x), dtype=np.intp)
+    place[order] = np.cumsum(first) - 1
+    return ordered[first], place
+
+
 def _grouped(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
     """Return the different values of x, how many rows have each, and the sums of y over them."""
-    order = np.argsort(x, kind="stable")
-    x, y = x[order], y[order]
-    cells = np.floor(x / (GRAIN * centre_and_width(x)[1]))
-    starts = np.flatnonzero(np.insert(np.diff(cells) > 0, 0, True))
-    counts = np.diff(np.append(starts, len(x)))
-    return x[starts], counts.astype(np.float64), np.add.reduceat(y, starts)
+    values, place = cells(x)
+    counts, sums = np.bincount(place), np.bincount(place, y)
+    return values, counts.astype(np.float64), sums.astype(np.float64)

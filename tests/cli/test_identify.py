@@ -150,6 +150,25 @@ class TestHelp:
             for option in command.params:
                 assert isinstance(option, click.Argument) or option.help
 
+    def test_fits_a_terminal_of_eighty_columns(self):
+        import click
+        from click.testing import CliRunner
+
+        from vcei.cli.main import vcei as group
+
+        def every(command, words):
+            yield command, words
+            if isinstance(command, click.Group):
+                for name in command.list_commands(click.Context(command)):
+                    inner = command.get_command(click.Context(command), name)
+                    yield from every(inner, [*words, name])
+
+        for command, words in every(group, []):
+            shown = CliRunner().invoke(command, ["--help"], terminal_width=80).stdout
+            assert [line for line in shown.splitlines() if len(line) > 80] == [], words
+            if not isinstance(command, click.Group):
+                assert f"vcei {' '.join(words)}" in shown.partition("Examples:")[2], words
+
     @pytest.mark.parametrize("arguments", [["nonsense"], ["identify"], ["identify", "f", "--what"]])
     def test_wrong_usage_is_exit_code_2(self, arguments):
         done = vcei(*arguments)

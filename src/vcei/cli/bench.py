@@ -140,8 +140,8 @@ def run_command(
     Examples:
       vcei bench run --data collections --suite SIM,tuebingen --method default
       vcei bench run --data collections --suite paper --method paper --jobs 8
-      vcei bench run --data collections --suite paper --method default --engine dask \\
-          --address tcp://10.0.0.5:8786
+      vcei bench run --data collections --suite paper --method default \\
+          --engine dask --address tcp://10.0.0.5:8786
     """
     if address and engine != "dask":
         msg = f"--address {address} is for --engine dask; expected it to be left out."

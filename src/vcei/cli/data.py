@@ -35,7 +35,7 @@ def command() -> None:
     """
 
 
-@command.command("list")
+@command.command("list", short_help="List collections: size, place, terms, citation.")
 @click.option(
     "--data",
     type=folder_type,
@@ -46,7 +46,15 @@ def command() -> None:
 @cache_option
 @click.option("--json", "as_json", is_flag=True, help="Print a list of JSON objects.")
 def list_command(data: Path | None, cache: Path | None, as_json: bool) -> None:
-    """List collections: pairs, weight, where they are, terms and what to cite."""
+    """List collections: pairs, weight, where they are, terms and what to cite.
+
+    Every copy that is found is compared with the published checksums.
+
+    \b
+    Examples:
+      vcei data list --data ~/benchmarks
+      vcei data list --json | jq -r '.[] | [.collection, .path]'
+    """
     from vcei.data.inventory import inventory
     from vcei.errors import InputError
 
@@ -64,7 +72,7 @@ def list_command(data: Path | None, cache: Path | None, as_json: bool) -> None:
     _show_sources(items)
 
 
-@command.command("fetch")
+@command.command("fetch", short_help="Fetch published collections by name.")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @cache_option
 def fetch_command(names: tuple[str, ...], cache: Path | None) -> None:
@@ -72,6 +80,11 @@ def fetch_command(names: tuple[str, ...], cache: Path | None) -> None:
 
     Each file is checked against its SHA-256. A fetch that was interrupted goes on where it
     stopped. `vcei data list` finds what was fetched.
+
+    \b
+    Examples:
+      vcei data fetch SIM AN-s tuebingen
+      vcei data fetch all --cache ~/benchmarks
     """
     from vcei.data.fetch import fetch_collection
     from vcei.data.registry import cache_folder, published, published_named

@@ -26,6 +26,11 @@ def command(as_json: bool) -> None:
     """Run the main job on a small example and explain what it shows.
 
     The example comes with vcei and is made by its own simulator; nothing is downloaded.
+
+    \b
+    Examples:
+      vcei demo
+      vcei demo --json
     """
     from vcei.ask import identify_pair
     from vcei.data.example import load_example

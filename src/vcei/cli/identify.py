@@ -46,7 +46,8 @@ def command(
 
     FILE is CSV, TSV, whitespace text without a header, or Parquet; - reads text from standard
     input. Without --x and --y the first two numeric columns are taken. A name goes before an
-    index where a column's name is a number.
+    index where a column's name is a number. True and false count as 1 and 0, dates (2026-01-31)
+    as days, empty cells, NA and NaN as missing; other text is refused.
 
     \b
     The answer has three parts:
@@ -59,6 +60,8 @@ def command(
       vcei identify weather.csv --x altitude --y temperature
       vcei identify pair0001.txt --json | jq .direction
       vcei identify pair0001.txt --method igci-uniform
+
+    Exit codes: 0 answered, 2 wrong usage or unusable input.
     """
     from vcei.ask import identify_pair
     from vcei.table import Table

@@ -46,9 +46,9 @@ def vcei() -> None:
 
     \b
     Start here:
-      vcei demo                                 see it work on an example
-      vcei identify data.csv                    ask about the first two numeric columns
-      vcei identify data.csv --x age --y income ask about two columns by name
+      vcei demo                                  see it work on an example
+      vcei identify data.csv                     ask about its first two columns
+      vcei identify data.csv --x age --y income  ask about two columns by name
 
     Exit codes: 0 answered, 2 wrong usage or unusable input, 130 interrupted.
     """

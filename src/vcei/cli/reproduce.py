@@ -57,8 +57,8 @@ def command(
     """Make the figures of the paper again, from data to pictures.
 
     \b
-    icm           models refitted on fresh draws, along and against the causal arrow
-    outliers      weights of the relaxed optimum on a Gaussian sample, for several caps
+    icm           models refitted on fresh draws, with and against the arrow
+    outliers      weights of the relaxed optimum on a Gaussian sample
     monotonicity  the optimal value against the cap
     coreset       the coreset of Tübingen pair 7
     trend         impact against the cap for SIM pair 1

@@ -15,10 +15,13 @@ def _list_simulators(ctx: click.Context, _option: click.Parameter, wanted: bool)
     if not wanted or ctx.resilient_parsing:
         return
     from vcei.data.simulate import GENERATORS
+    from vcei.data.simulate.catalogue import Truth
 
     width = max(map(len, GENERATORS))
     for name, simulator in GENERATORS.items():
-        click.echo(f"{name:<{width}}  {simulator.truth.value:<16}  {simulator.formula}")
+        known = simulator.truth is Truth.CAUSE_EFFECT
+        remark = "" if known else f" ({simulator.truth.value})"
+        click.echo(f"{name:<{width}}  {simulator.formula}{remark}")
     ctx.exit()
 
 

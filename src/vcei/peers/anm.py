@@ -27,7 +27,7 @@ from vcei.dependence import hsic
 from vcei.mechanisms import LowRankProcess
 from vcei.mechanisms.protocol import Mechanism
 from vcei.pair import Pair
-from vcei.peers.scales import to_unit_variance
+from vcei.scaling import to_unit_variance
 
 SEARCH_ROWS = 2000
 """Where the noise varies with the cause, fewer rows mistake some of it for curves."""

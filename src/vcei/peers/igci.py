@@ -27,7 +27,7 @@ import numpy as np
 from vcei.arrays import Floats
 from vcei.errors import InputError
 from vcei.pair import Pair
-from vcei.peers.scales import to_unit_interval, to_unit_variance
+from vcei.scaling import to_unit_interval, to_unit_variance
 
 ESTIMATORS = ("slope", "slope++", "entropy")
 REFERENCES = {"uniform": to_unit_interval, "gaussian": to_unit_variance}

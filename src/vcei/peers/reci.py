@@ -24,7 +24,7 @@ import numpy as np
 from vcei.arrays import Floats
 from vcei.errors import InputError
 from vcei.pair import Pair
-from vcei.peers.scales import to_unit_interval
+from vcei.scaling import to_unit_interval
 
 HIGHEST_DEGREE = 9
 """The highest of the paper; beyond it least squares start to lose digits."""

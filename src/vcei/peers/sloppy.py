@@ -31,7 +31,7 @@ from vcei.arrays import Floats
 from vcei.errors import InputError
 from vcei.pair import Pair
 from vcei.peers.powers import best_powers
-from vcei.peers.scales import to_unit_interval, to_unit_variance
+from vcei.scaling import to_unit_interval, to_unit_variance
 from vcei.spline import CubicSplines, smooths
 
 Price = Callable[[Floats, Floats, int], Floats]

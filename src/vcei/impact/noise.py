@@ -1,0 +1,91 @@
+r"""Impact on noise: how far the law of a mechanism's noise moves under a variation of the cause.
+
+With centred features ψ of the noise e, and ``d = a - 1/N`` the change of the weights,
+
+    impact    MMD²(e under a, e) = |Σ_i d_i ψ(e_i)|²
+    harmless  E |Σ_i d_i ψ(e_π(i))|² = Σ_i d_i² (mean_i K_ii - mean_{i≠j} K_ij)
+
+the second over all orders π of the noise: what the same weights do to a noise that does not care
+for the cause. Under all of them the sum is close to normal with covariance ``|d|² C``, C that of
+the features, so that the mean of ``impact / harmless`` over V variations has mean 1 and variance
+``2 tr(G²) tr(C²) / (tr C)²``, ``G_vw = d_v·d_w / (V |d_v| |d_w|)``. A gamma variable with these
+moments gives its p-value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vcei.arrays import Floats
+from vcei.dependence import log_gamma_tail
+from vcei.factor import factorize
+from vcei.kernels import Gaussian, Kernel
+from vcei.scaling import to_unit_variance
+
+FARTHEST = 6.0
+"""Standardised noise is held within this: one wild row takes no feature for itself."""
+
+TOLERANCE = 1e-4
+"""Largest error of the factor of the kernel."""
+
+
+@dataclass(frozen=True)
+class NoiseImpacts:
+    """What several variations did to one noise.
+
+    Attributes
+    ----------
+    impacts : Floats
+        MMD² between the law of the noise with and without each variation, (V,).
+    harmless : Floats
+        Its expectation if the noise did not care for the cause, (V,).
+    p_value : float
+        The probability that the mean ratio of the two is larger, if the noise did not care.
+    """
+
+    impacts: Floats
+    harmless: Floats
+    p_value: float
+
+    @property
+    def ratios(self) -> Floats:
+        """Impacts in units of harmless ones: one is what chance does."""
+        return self.impacts / self.harmless
+
+
+def noise_impacts(noise: Floats, weights: Floats, kernel: Kernel | None = None) -> NoiseImpacts:
+    """Measure what variations of the cause do to the law of the noise.
+
+    Parameters
+    ----------
+    noise
+        The noise of each row, (N,), not constant.
+    weights
+        The variations, one a row, (V, N), each summing to one; none of them uniform.
+    kernel
+        Tells values of the standardised noise apart; by default Gaussian of length one.
+
+    Returns
+    -------
+    NoiseImpacts
+        Impacts, what chance does, and how surprising they are together.
+    """
+    standard = np.clip(to_unit_variance(noise), -FARTHEST, FARTHEST)
+    features = factorize(kernel or Gaussian(1.0), standard, TOLERANCE).features(standard)
+    centred = features - features.mean(axis=0)
+    n = len(noise)
+    moved = (weights - 1.0 / n) @ centred
+    impacts = np.sum(moved**2, axis=1)
+    # mean K_ii - mean_{i≠j} K_ij is the trace of the covariance of the features
+    covariance = centred.T @ centred / (n - 1)
+    spread = float(np.trace(covariance))
+    changes = weights - 1.0 / n
+    sizes = np.sum(changes**2, axis=1)
+    harmless = sizes * spread
+    alike = changes @ changes.T / np.sqrt(np.outer(sizes, sizes)) / len(sizes)
+    variance = 2.0 * np.sum(alike**2) * np.sum(covariance**2) / spread**2
+    ratio = float(np.mean(impacts / harmless))
+    tail = log_gamma_tail(ratio / variance, 1.0 / variance)
+    return NoiseImpacts(impacts, harmless, float(np.exp(tail)))
