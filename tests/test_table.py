@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
 from vcei.errors import InputError
 from vcei.table import Table
@@ -65,6 +65,17 @@ def test_parquet(tmp_path):
 def test_standard_input(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO(rows(",", "a,b")))
     assert Table.read("-").pair().y_name == "b"
+
+
+def test_content_that_is_not_on_disk_reads_as_the_file_would(write, tmp_path):
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(arrow.table({"a": X, "b": Y}), tmp_path / "d.parquet")
+    for path in (write(rows(",", "a,b").replace("\n", "\r\n")), tmp_path / "d.parquet"):
+        kept, dropped = Table.read(path), Table.of_bytes("dropped", path.read_bytes())
+        assert dropped.names == kept.names
+        assert_array_equal(dropped.columns, kept.columns)
+    with pytest.raises(InputError, match="dropped: not a text file"):
+        Table.of_bytes("dropped", b"\xff\xfe\x00")
 
 
 def test_missing_cells_are_known_by_a_stated_list(write):

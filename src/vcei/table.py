@@ -28,6 +28,7 @@ MISSING = frozenset({"", "na", "n/a", "nan", "nat", "null", "none"})
 TRUTHS = ("false", "true")
 DELIMITERS = (",", "\t", ";", "|")
 PARQUET = frozenset({".parquet", ".pq"})
+PARQUET_MARK = b"PAR1"
 
 Cells = Sequence[str | None]
 """A column as text, None where a cell is missing."""
@@ -72,8 +73,41 @@ class Table:
         """
         source = "standard input" if str(path) == "-" else str(path)
         if Path(path).suffix.lower() in PARQUET and _exists(path):
-            return _read_parquet(Path(path))
+            return _read_parquet(source, path)
         return _parse(source, _text(path, source))
+
+    @classmethod
+    def of_bytes(cls, source: str, content: bytes) -> Table:
+        r"""Read the content of a file that is not on disk.
+
+        Parameters
+        ----------
+        source
+            The file's name, for messages.
+        content
+            Text in UTF-8, or Parquet, which is known by its first bytes.
+
+        Returns
+        -------
+        Table
+            Its columns.
+
+        Raises
+        ------
+        InputError
+            If the content cannot be read as a table.
+
+        Examples
+        --------
+        >>> Table.of_bytes("two.csv", b"a,b\n1,2\n3,4\n").names
+        ('a', 'b')
+        """
+        if content[:4] == PARQUET_MARK:
+            return _read_parquet(source, io.BytesIO(content))
+        try:
+            return _parse(source, _decoded(content))
+        except UnicodeDecodeError as error:
+            raise _not_text(source, error) from error
 
     def pair(self, x: str | None = None, y: str | None = None, drop_missing: bool = False) -> Pair:
         """Choose two columns.
@@ -185,28 +219,33 @@ def _exists(path: str | Path) -> bool:
 
 
 def _text(path: str | Path, source: str) -> str:
+    if str(path) != "-":
+        _exists(path)
     try:
-        if str(path) == "-":
-            text = sys.stdin.read()
-        else:
-            _exists(path)
-            text = Path(path).read_text(encoding="utf-8-sig")
+        return sys.stdin.read() if str(path) == "-" else _decoded(Path(path).read_bytes())
     except UnicodeDecodeError as error:
-        msg = (
-            f"{source}: not a text file in UTF-8 (byte {error.start}). Expected CSV, TSV or "
-            "whitespace text, or a Parquet file whose name ends in .parquet."
-        )
-        raise InputError(msg) from error
+        raise _not_text(source, error) from error
     except OSError as error:
         msg = f"{source}: cannot be read: {error.strerror}."
         raise InputError(msg) from error
-    if not text.strip():
-        msg = f"{source}: the file is empty; expected a table with at least two columns."
-        raise InputError(msg)
-    return text
+
+
+def _decoded(content: bytes) -> str:
+    # a wrapper, as it knows all ends of lines
+    return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig").read()
+
+
+def _not_text(source: str, error: UnicodeDecodeError) -> InputError:
+    return InputError(
+        f"{source}: not a text file in UTF-8 (byte {error.start}). Expected CSV, TSV or "
+        "whitespace text, or a Parquet file whose name ends in .parquet."
+    )
 
 
 def _parse(source: str, text: str) -> Table:
+    if not text.strip():
+        msg = f"{source}: the file is empty; expected a table with at least two columns."
+        raise InputError(msg)
     text = text.lstrip("\r\n").removeprefix("#")  # so NumPy and many instruments mark a header
     head = [line for line in text[:65536].splitlines() if line.strip()][:20]
     delimiter = _delimiter(head)
@@ -325,16 +364,16 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _read_parquet(path: Path) -> Table:
+def _read_parquet(source: str, file: Any) -> Table:
     parquet = require("pyarrow.parquet", "io")
     arrow: Mapping[str, Any] = vars(require("pyarrow", "io"))
     try:
-        table = parquet.read_table(path)
+        table = parquet.read_table(file)
     except (arrow["ArrowException"], OSError) as error:
-        msg = f"{path}: not a readable Parquet file: {str(error).splitlines()[0]}"
+        msg = f"{source}: not a readable Parquet file: {str(error).splitlines()[0]}"
         raise InputError(msg) from error
     columns = [column.to_numpy() for column in table.columns]
     if not columns or not table.num_rows:
-        msg = f"{path}: the table is empty; expected at least two columns of numbers."
+        msg = f"{source}: the table is empty; expected at least two columns of numbers."
         raise InputError(msg)
-    return Table(str(path), tuple(map(str, table.column_names)), tuple(columns))
+    return Table(source, tuple(map(str, table.column_names)), tuple(columns))
