@@ -5,22 +5,44 @@ Needs the extra ``plot``.
 """
 
 from vcei.figures.accuracy import Rival, draw_accuracies
+from vcei.figures.band import draw_against_harmless
 from vcei.figures.canvas import image_bytes, new_figure, style
 from vcei.figures.curves import draw_curves, draw_scatter
+from vcei.figures.dial import draw_dial
 from vcei.figures.marked import draw_marked
+from vcei.figures.mechanism import draw_mechanism, draw_refits, draw_sample
+from vcei.figures.names import arrow, label, name_axes, title
+from vcei.figures.noise import draw_noise_laws
 from vcei.figures.strength import draw_impacts, draw_values
+from vcei.figures.terms import draw_terms
+from vcei.figures.themed import themed_svg
+from vcei.figures.variation import draw_marginal, draw_varied_sample
 from vcei.figures.weights import draw_weights
 
 __all__ = [
     "Rival",
+    "arrow",
     "draw_accuracies",
+    "draw_against_harmless",
     "draw_curves",
+    "draw_dial",
     "draw_impacts",
+    "draw_marginal",
     "draw_marked",
+    "draw_mechanism",
+    "draw_noise_laws",
+    "draw_refits",
+    "draw_sample",
     "draw_scatter",
+    "draw_terms",
     "draw_values",
+    "draw_varied_sample",
     "draw_weights",
     "image_bytes",
+    "label",
+    "name_axes",
     "new_figure",
     "style",
+    "themed_svg",
+    "title",
 ]

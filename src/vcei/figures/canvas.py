@@ -6,6 +6,7 @@ No figure goes through pyplot, which keeps a list of open windows that a library
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,12 @@ STYLE: Mapping[str, Any] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.formatter.useoffset": False,
+    "text.color": DARK,
+    "axes.edgecolor": DARK,
+    "axes.labelcolor": DARK,
+    "axes.titlecolor": DARK,
+    "xtick.color": DARK,
+    "ytick.color": DARK,
     "savefig.dpi": DOTS_PER_INCH,
     "svg.hashsalt": "vcei",  # names of parts of an SVG are random otherwise
 }
@@ -71,7 +78,7 @@ def new_figure(width: float, height: float) -> Figure:
     return figure
 
 
-def image_bytes(figure: Figure, form: str) -> bytes:
+def image_bytes(figure: Figure, form: str, clear: bool = False) -> bytes:
     """Return a figure as a file's bytes; the same drawing gives the same bytes.
 
     Parameters
@@ -80,6 +87,8 @@ def image_bytes(figure: Figure, form: str) -> bytes:
         What was drawn.
     form
         ``png`` or ``svg``.
+    clear
+        Whether what lies behind the figure shines through, instead of white.
 
     Returns
     -------
@@ -87,5 +96,13 @@ def image_bytes(figure: Figure, form: str) -> bytes:
         The image, without the time of its making.
     """
     image = io.BytesIO()
-    figure.savefig(image, format=form, metadata={"Date": None} if form == "svg" else None)
+    with warnings.catch_warnings():
+        # a name in letters that the font lacks is drawn as boxes; that is no one's mistake
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")
+        figure.savefig(
+            image,
+            format=form,
+            transparent=clear,
+            metadata={"Date": None} if form == "svg" else None,
+        )
     return image.getvalue()

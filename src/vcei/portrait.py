@@ -1,0 +1,189 @@
+"""Portrait: what pictures of a pair show, measured along both arrows on rows enough for the eye.
+
+Along each arrow a location-scale mechanism is fitted as observed and under variations of several
+strengths. Nothing here decides anything: the numbers of a verdict come from its method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vcei.arrays import Floats, one_thread
+from vcei.coreset import RandomRows
+from vcei.factor import factorize
+from vcei.impact.noise import noise_impacts
+from vcei.kernels import Gaussian
+from vcei.mechanisms.location_scale import LocationScale
+from vcei.pair import Pair
+from vcei.scaling import centre_and_width
+from vcei.variation import Problem, Relaxed, Share
+
+Flags = npt.NDArray[np.bool_]
+
+ROWS = 2000
+"""Most rows that a portrait is made from, drawn at random from more."""
+
+SHARES = (0.8, 0.4, 0.2, 0.1)
+"""Shares of the rows that the variations live on, the weakest variation first."""
+
+GRID = 121
+"""At how many places curves are drawn."""
+
+NEAR = 0.03
+"""A place on the grid is near a row within this share of the cause's extent."""
+
+ORDERS = 200
+"""How many random orders of the noise tell what a harmless variation does."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """What is seen along one arrow, in the units of the columns.
+
+    Attributes
+    ----------
+    cause_name : str
+        Name of the claimed cause.
+    effect_name : str
+        Name of the claimed effect.
+    cause : Floats
+        The claimed cause, (n,).
+    effect : Floats
+        The claimed effect, (n,).
+    grid : Floats
+        Places along the cause, (m,), increasing.
+    location : Floats
+        What the mechanism predicts there, (m,).
+    scale : Floats
+        How widely the effect scatters around it there, (m,).
+    noise : Floats
+        The noise of each row in units of its scale, (n,).
+    shares : tuple[float, ...]
+        The share of the rows that each variation lives on, the weakest variation first.
+    weights : Floats
+        The variations, one a row, (v, n), each summing to one.
+    varied : Floats
+        What the mechanism predicts on the grid under each variation, (v, m).
+    near : Flags
+        Whether the place on the grid is near a row that the variation keeps, (v, m).
+    impacts : Floats
+        How far each variation moves the law of the noise, MMD², (v,).
+    harmless : Floats
+        The same for random orders of the noise, (orders, v).
+    """
+
+    cause_name: str
+    effect_name: str
+    cause: Floats
+    effect: Floats
+    grid: Floats
+    location: Floats
+    scale: Floats
+    noise: Floats
+    shares: tuple[float, ...]
+    weights: Floats
+    varied: Floats
+    near: Flags
+    impacts: Floats
+    harmless: Floats
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """Both arrows of a pair.
+
+    Attributes
+    ----------
+    forward : Side
+        x causes y.
+    backward : Side
+        y causes x.
+    """
+
+    forward: Side
+    backward: Side
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both arrows, x causes y first."""
+        return self.forward, self.backward
+
+    @property
+    def rows(self) -> int:
+        """How many rows were looked at."""
+        return len(self.forward.cause)
+
+
+@one_thread()
+def portray(pair: Pair, seed: int = 0, shares: Sequence[float] = SHARES) -> Portrait:
+    """Measure what pictures of a pair show.
+
+    Parameters
+    ----------
+    pair
+        Two columns of numbers.
+    seed
+        Draws rows, where there are many, and orders of the noise.
+    shares
+        The variations' shares of the rows.
+
+    Returns
+    -------
+    Portrait
+        Both arrows.
+    """
+    rng = np.random.default_rng(seed)
+    part = RandomRows(ROWS).draw(pair, rng)
+    return Portrait(_side(part, shares, rng), _side(part.swap(), shares, rng))
+
+
+def _side(pair: Pair, shares: Sequence[float], rng: np.random.Generator) -> Side:
+    standard = pair.standardize()
+    cause, effect = standard.x, standard.y
+    grid = np.linspace(cause.min(), cause.max(), GRID)
+    mechanism = LocationScale()
+    observed = mechanism.fit(cause, effect)
+    weights = _variations(cause, shares)
+    varied = [
+        mechanism.fit_like(observed, cause, effect, len(cause) * row).predict(grid)
+        for row in weights
+    ]
+    noise = observed.noise(cause, effect)
+    orders = [weights[:, rng.permutation(len(cause))] for _ in range(ORDERS)]
+    measured = noise_impacts(noise, np.concatenate([weights, *orders])).impacts
+    centre, width = centre_and_width(pair.y)
+    at, across = centre_and_width(pair.x)
+    return Side(
+        cause_name=pair.x_name,
+        effect_name=pair.y_name,
+        cause=pair.x,
+        effect=pair.y,
+        grid=at + across * grid,
+        location=centre + width * observed.predict(grid),
+        scale=width * observed.scale(grid),
+        noise=noise,
+        shares=tuple(shares),
+        weights=weights,
+        varied=centre + width * np.stack(varied),
+        near=np.stack([_near(grid, cause[row > 0]) for row in weights]),
+        impacts=measured[: len(weights)],
+        harmless=measured[len(weights) :].reshape(ORDERS, len(weights)),
+    )
+
+
+def _near(grid: Floats, kept: Floats) -> Flags:
+    """Return where on the grid one of the kept values is near."""
+    kept = np.sort(kept)
+    after = np.clip(np.searchsorted(kept, grid), 1, len(kept) - 1)
+    distance = np.minimum(np.abs(grid - kept[after - 1]), np.abs(grid - kept[after]))
+    return distance <= NEAR * (grid[-1] - grid[0])
+
+
+def _variations(cause: Floats, shares: Sequence[float]) -> Floats:
+    features = factorize(Gaussian().resolve(cause), cause, tolerance=1e-6).on(cause)
+    problems = [Problem.of_features(features, cap=Share(share).cap(len(cause))) for share in shares]
+    return np.stack([np.asarray(Relaxed().solve(problem).weights) for problem in problems])

@@ -1,0 +1,9 @@
+"""Reports: a record in, one self-contained HTML page out, which asks for nothing from outside.
+
+Needs the extra ``report``.
+"""
+
+from vcei.report.pictures import Picture, pictures
+from vcei.report.verdict import render
+
+__all__ = ["Picture", "pictures", "render"]

@@ -1,0 +1,116 @@
+"""Reports: complete in one page, safe whatever the data are called, readable by everyone."""
+
+import base64
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+pytest.importorskip("matplotlib", reason="reports need the extra report")
+pytest.importorskip("jinja2", reason="reports need the extra report")
+
+from vcei.ask import identify_pair
+from vcei.pair import Pair
+from vcei.report import render
+
+HOSTILE = "<script>alert(1)</script>"
+SHOWN = "&lt;script&gt;alert(1)&lt;/script&gt;"
+
+
+def wave(rows=150, x_name="phase", y_name="height", seed=0):
+    rng = np.random.default_rng(seed)
+    x = rng.uniform(-2, 2, rows)
+    return Pair.of(x, np.sin(2 * x) + 0.2 * rng.normal(size=rows), x_name, y_name)
+
+
+class Page(HTMLParser):
+    """What a page holds, in order."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags = []
+        self.feed(text)
+
+    def having(self, *names):
+        return [(tag, attributes) for tag, attributes in self.tags if tag in names]
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+
+@pytest.fixture(scope="module")
+def text():
+    pair = wave(x_name=HOSTILE, y_name='" onerror="alert(2)')
+    return render(identify_pair(pair), pair, command=f"vcei identify {HOSTILE}")
+
+
+@pytest.fixture(scope="module")
+def page(text):
+    return Page(text)
+
+
+def test_what_comes_from_the_data_is_text(text, page):
+    assert page.having("script") == []
+    assert SHOWN in text
+    assert HOSTILE not in text
+    assert not [name for _, attributes in page.tags for name in attributes if name[:2] == "on"]
+
+
+def test_asks_for_nothing_from_outside(text, page):
+    sources = [value for _, a in page.tags for name, value in a.items() if name in {"src", "href"}]
+    assert all(source.startswith(("data:", "#")) for source in sources)
+    assert "url(" not in text
+    assert "@import" not in text
+    assert page.having("link", "iframe", "object") == []
+
+
+def test_images_are_complete_documents_without_scripts(page):
+    images = [a["src"].partition("base64,")[2] for _, a in page.having("img")]
+    assert len(images) >= 5
+    for image in images:
+        parts = list(ET.fromstring(base64.b64decode(image)).iter())
+        links = [v for part in parts for name, v in part.attrib.items() if name.endswith("href")]
+        assert all(link.startswith(("#", "data:image/png")) for link in links)
+        assert not [part for part in parts if part.tag.endswith("script")]
+
+
+def test_is_a_page_that_can_be_heard(page):
+    assert page.having("html")[0][1]["lang"] == "en"
+    levels = [int(tag[1]) for tag, _ in page.having("h1", "h2", "h3", "h4")]
+    assert levels.count(1) == 1
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert all(len(a["alt"].split()) > 5 for _, a in page.having("img"))
+    assert len(page.having("caption")) == len(page.having("table")) > 1
+    assert all("scope" in a for _, a in page.having("th"))
+
+
+def test_every_reference_inside_the_page_leads_somewhere(page):
+    ids = [a["id"] for _, a in page.tags if "id" in a]
+    assert len(ids) == len(set(ids))
+    named = [a["aria-labelledby"] for _, a in page.tags if "aria-labelledby" in a]
+    links = [a["href"][1:] for _, a in page.having("a")]
+    assert set(named + links) <= set(ids)
+
+
+def test_begins_with_the_answer_and_says_what_would_make_it_wrong():
+    pair = wave()
+    verdict = identify_pair(pair)
+    text = re.sub(r"<style>.*?</style>", "", render(verdict, pair), flags=re.DOTALL)
+    assert text.index(f"<h1>{verdict.sentence}</h1>") < text.index("What would make it wrong")
+    assert text.index("What would make it wrong") < text.index("<img")
+    assert "vcei.identify(x, y, method=&#39;default&#39;, seed=0)" in text
+
+
+def test_many_rows_make_no_larger_page():
+    pair = wave(rows=20_000)
+    assert len(render(identify_pair(pair, "igci-uniform"), pair)) < 2_000_000
+
+
+def test_the_same_verdict_is_the_same_page():
+    pair = wave()
+    verdict = identify_pair(pair)
+    assert render(verdict, pair) == render(verdict, pair)
