@@ -88,12 +88,16 @@ class Pair:
         if len(xs) != len(ys):
             msg = (
                 f"The columns must have the same number of rows; {x_name!r} has {len(xs)} and "
-                f"{y_name!r} has {len(ys)}."
+                f"{y_name!r} has {len(ys)}. Rows belong together by position: pass both columns of "
+                "one table."
             )
             raise InputError(msg)
         pair = cls(xs, ys, x_name, y_name)._without_missing(drop_missing)
         if pair.rows < MIN_ROWS:
-            msg = f"Expected at least {MIN_ROWS} rows; {pair.rows} came{pair._dropped()}."
+            msg = (
+                f"Expected at least {MIN_ROWS} rows; {pair.rows} came{pair._dropped()}. "
+                "Give more observations of the same two columns."
+            )
             raise InputError(msg)
         for name, values in ((x_name, pair.x), (y_name, pair.y)):
             _refuse_constant(name, values)

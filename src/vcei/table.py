@@ -1,9 +1,10 @@
 """Table: named columns read from a file, CSV, TSV, whitespace text or Parquet.
 
 Rules for text: a first line of which every cell is a number is data, and columns are then called
-``column 0``, ``column 1``, ...; a header may begin with ``#``; empty cells, NA, N/A, NaN, NaT, null
-and None, in any case, are missing; a column is numeric if every other cell is a number, or every
-one is true or false; dates are written 2026-01-31.
+``column 0``, ``column 1``, ...; lines before it that begin with ``#`` are comments, the last of which
+is the header if no other follows; empty cells, NA, N/A, NaN, NaT, null and None, in any case, are
+missing; a column is numeric if every other cell is a number, or every one is true or false; dates
+are written 2026-01-31.
 """
 
 from __future__ import annotations
@@ -29,6 +30,12 @@ TRUTHS = ("false", "true")
 DELIMITERS = (",", "\t", ";", "|")
 PARQUET = frozenset({".parquet", ".pq"})
 PARQUET_MARK = b"PAR1"
+FOREIGN = ("{", "[{", "PK\3\4")
+"""How JSON and spreadsheets begin."""
+READABLE = (
+    "Expected CSV, TSV or whitespace text in UTF-8, or a Parquet file whose name ends in .parquet; "
+    "export or save the data as one of these."
+)
 
 Cells = Sequence[str | None]
 """A column as text, None where a cell is missing."""
@@ -188,7 +195,7 @@ class Table:
                 as_numbers(column, name)
             except InputError as error:
                 return f" {error}"
-        return ""
+        return " Put the other column into the same file, row by row."
 
     def _is_row_number(self, i: int) -> bool:
         """Tell the nameless first column in which some programs number the rows."""
@@ -213,7 +220,7 @@ def _exists(path: str | Path) -> bool:
         msg = f"There is no file {str(path)!r}. Check the path (now in {Path.cwd()})."
         raise InputError(msg)
     if Path(path).is_dir():
-        msg = f"{str(path)!r} is a folder; expected a file."
+        msg = f"{str(path)!r} is a folder; expected a file. Name one of the files in it."
         raise InputError(msg)
     return True
 
@@ -236,35 +243,56 @@ def _decoded(content: bytes) -> str:
 
 
 def _not_text(source: str, error: UnicodeDecodeError) -> InputError:
-    return InputError(
-        f"{source}: not a text file in UTF-8 (byte {error.start}). Expected CSV, TSV or "
-        "whitespace text, or a Parquet file whose name ends in .parquet."
-    )
+    return InputError(f"{source}: not a text file in UTF-8 (byte {error.start}). {READABLE}")
 
 
 def _parse(source: str, text: str) -> Table:
     if not text.strip():
-        msg = f"{source}: the file is empty; expected a table with at least two columns."
+        msg = (
+            f"{source}: the file is empty; expected a table with at least two columns. "
+            "Check that it was written to the end."
+        )
         raise InputError(msg)
-    text = text.lstrip("\r\n").removeprefix("#")  # so NumPy and many instruments mark a header
+    if "\0" in text or text.lstrip().startswith(FOREIGN):
+        msg = f"{source}: not a table of text. {READABLE}"
+        raise InputError(msg)
+    comments, text = _without_comments(text)
     head = [line for line in text[:65536].splitlines() if line.strip()][:20]
     delimiter = _delimiter(head)
-    first = _cells(head[0], delimiter)
+    first = _cells(head[0], delimiter) if head else []
     headed = not all(_is_number(cell) for cell in first)
-    if headed and len(head) == 1:
-        msg = f"{source}: has a header but no rows."
+    if len(head) == headed:
+        msg = f"{source}: has a header but no rows. Expected a row of numbers in each line below it."
         raise InputError(msg)
-    names = tuple(first) if headed else tuple(f"column {i}" for i in range(len(first)))
+    names = first if headed else _commented_names(comments, len(first), delimiter)
     columns = _parse_fast(text, delimiter, headed, len(names))
     if columns is None:
-        columns = _parse_by_cell(source, text, delimiter, headed, names)
-    return Table(source, names, tuple(columns))
+        columns = _parse_by_cell(source, text, delimiter, headed, len(names), len(comments) + 1)
+    return Table(source, tuple(names), tuple(columns))
+
+
+def _without_comments(text: str) -> tuple[Sequence[str], str]:
+    """Return the lines before the first that is neither empty nor a comment, and the rest."""
+    lines = io.StringIO(text)
+    above = []
+    while (line := lines.readline()) and (not line.strip() or line.lstrip().startswith("#")):
+        above.append(line)
+    return above, line + lines.read()
+
+
+def _commented_names(comments: Sequence[str], width: int, delimiter: str | None) -> Sequence[str]:
+    """Return the header that NumPy and many instruments write as a comment; numbers where none."""
+    last = comments[-1].strip().removeprefix("#").strip() if comments else ""
+    names = _cells(last, delimiter) if last else []
+    if len(names) != width:
+        names = last.split()
+    return names if len(names) == width else [f"column {i}" for i in range(width)]
 
 
 def _delimiter(lines: Sequence[str]) -> str | None:
     """Return the first delimiter that cuts every line into the same number of cells, above one.
 
-    Where none does, lines that it does not cut may be broken ones, which the reader will name.
+    Where none does, lines that are cut differently may be broken ones, which the reader will name.
     """
     widths = {
         delimiter: {len(_cells(line, delimiter)) for line in lines} for delimiter in DELIMITERS
@@ -273,7 +301,9 @@ def _delimiter(lines: Sequence[str]) -> str | None:
         for delimiter, found in widths.items():
             if found != {1} and len(found - broken) == 1:
                 return delimiter
-    return None
+    spaced = any(len(line.split()) > 1 for line in lines)
+    cut = (d for d in DELIMITERS if lines and not spaced and len(_cells(lines[0], d)) > 1)
+    return next(cut, None)
 
 
 def _cells(line: str, delimiter: str | None) -> list[str]:
@@ -301,7 +331,7 @@ def _parse_fast(
 
 
 def _parse_by_cell(
-    source: str, text: str, delimiter: str | None, headed: bool, names: tuple[str, ...]
+    source: str, text: str, delimiter: str | None, headed: bool, width: int, start: int
 ) -> Sequence[npt.NDArray[Any]]:
     lines = io.StringIO(text)
     if delimiter is None:
@@ -309,13 +339,13 @@ def _parse_by_cell(
     else:
         rows = csv.reader(lines, delimiter=delimiter)
     table: list[list[str]] = []
-    for number, row in enumerate(rows, start=1):
-        if not any(cell.strip() for cell in row) and len(names) > 1:
+    for number, row in enumerate(rows, start=start):
+        if not any(cell.strip() for cell in row) and width > 1:
             continue
-        if len(row) != len(names):
+        if len(row) != width:
             msg = (
-                f"{source}: line {number} has {len(row)} cells, the first line {len(names)}. "
-                "Expected the same number in every line."
+                f"{source}: line {number} has {len(row)} cells, the first line {width}. "
+                "Expected the same number in every line; complete or delete that line."
             )
             raise InputError(msg)
         table.append(row)
