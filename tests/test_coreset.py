@@ -22,11 +22,17 @@ def test_kde_of_two_points_on_paper():
     assert_allclose(kde(Gaussian(1.0), np.array([0.0, 1.0])), [expected, expected])
 
 
-def test_kde_is_that_of_scikit_learn(rng):
-    neighbors = pytest.importorskip("sklearn.neighbors")
-    x = rng.normal(size=500)
-    theirs = neighbors.KernelDensity(bandwidth=0.3).fit(x[:, None]).score_samples(x[:, None])
-    assert_allclose(kde(Gaussian(0.3), x), np.exp(theirs), rtol=1e-4)
+@pytest.mark.parametrize("length", [1e-2, 0.3, 5.0, 1e4])
+@pytest.mark.parametrize("kind", ["normal", "Cauchy", "tied"])
+def test_kde_is_the_sum_over_all_rows(kind, length, rng):
+    draws = {
+        "normal": rng.standard_normal,
+        "Cauchy": rng.standard_cauchy,
+        "tied": lambda n: np.arange(n) % 3,
+    }
+    x = 1e3 + draws[kind](700)
+    sums = np.exp(-0.5 * ((x[:, None] - x) / length) ** 2).mean(axis=1)
+    assert_allclose(kde(Gaussian(length), x), sums / (length * np.sqrt(2 * np.pi)), rtol=2e-7)
 
 
 def test_rare_rows_are_kept(large, rng):

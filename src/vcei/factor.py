@@ -292,6 +292,7 @@ class _PivotedCholesky:
             columns[k, :] = column / left[worst] ** 0.5
             left = left - columns[k, :] * columns[k, :]
             self.pivots.append(pivot[0, :])
-            self.rows.append(xp.asarray(columns[: k + 1, worst]))
+            # a view would keep the columns of every part alive
+            self.rows.append(xp.asarray(columns[: k + 1, worst], copy=True))
         # landmarks of later parts can only lower what is left in this one
         self.error = max(self.error, float(xp.max(left)))
