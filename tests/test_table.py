@@ -1,7 +1,9 @@
 """Reading files: the same numbers from every format, and clear words for every mishap."""
 
+import datetime as dt
 import io
 import sys
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -64,6 +66,34 @@ def test_parquet(tmp_path):
     pair = Table.read(tmp_path / "d.parquet").pair()
     assert (pair.x_name, pair.y_name) == ("a", "b")
     assert_allclose(pair.y, Y)
+
+
+def test_parquet_types_that_are_numbers_in_all_but_name(tmp_path):
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    columns = {
+        "price": arrow.array([None, *(Decimal(i) / 4 for i in range(12))]),
+        "sold": arrow.array([None, *(i % 3 == 0 for i in range(12))]),
+        "kept": arrow.array([dt.timedelta(hours=12 * i) for i in range(13)]),
+        "sizes": arrow.array([[1.0, 2.0]] * 13),
+    }
+    parquet.write_table(arrow.table(columns), tmp_path / "d.parquet")
+    table = Table.read(tmp_path / "d.parquet")
+    pair = table.pair(drop_missing=True)
+    assert (pair.x_name, pair.y_name) == ("price", "sold")
+    assert_allclose(pair.x, np.arange(12) / 4)
+    assert_allclose(pair.y, np.arange(12) % 3 == 0)
+    assert_allclose(table.pair("kept", "price", drop_missing=True).x, np.arange(1, 13) / 2)
+    with pytest.raises(InputError, match="'sizes' is not numeric: row 1 holds array"):
+        table.pair("sizes")
+
+
+def test_doubled_names_in_parquet(tmp_path):
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(arrow.table([X, Y], names=["a", "a"]), tmp_path / "d.parquet")
+    table = Table.read(tmp_path / "d.parquet")
+    with pytest.raises(InputError, match="2 columns are called 'a'"):
+        table.pair()
+    assert_allclose(table.pair("0", "1").y, Y)
 
 
 def test_standard_input(monkeypatch):
@@ -152,7 +182,7 @@ def test_truths_are_ones_and_zeros(write, words):
         ),
         ("a,b\n1,2\n2,oops\n", {}, "row 2 holds 'oops'"),
         ("a,b\n1,2+1j\n2,1\n", {}, "'b' holds complex numbers"),
-        ("a,b\n1,2026-01-01\n", {}, "'b' holds dates, which are taken if you name it"),
+        ("a,b\n1,2026-01-01\n", {}, "'b' holds times, which are taken if you name it"),
         ("a;b\n1;2,5\n3;4,5\n", {}, "row 1 holds '2,5'.*with a decimal point, not a comma"),
         ("a,b\n1,2\n3\n", {}, "line 3 has 1 cells, the first line 2"),
         ("# units\n\na,b\n1,2\n3\n", {}, "line 5 has 1 cells, the first line 2"),

@@ -189,8 +189,8 @@ class Table:
     def _why_not(self) -> str:
         """Say what is wrong with the first column that is not numeric, if there is one."""
         for name, column in zip(self.names, self.columns, strict=True):
-            if column.dtype.kind == "M":
-                return f" {name!r} holds dates, which are taken if you name it with --x or --y."
+            if column.dtype.kind in "Mm":
+                return f" {name!r} holds times, which are taken if you name it with --x or --y."
             try:
                 as_numbers(column, name)
             except InputError as error:
@@ -398,12 +398,21 @@ def _read_parquet(source: str, file: Any) -> Table:
     parquet = require("pyarrow.parquet", "io")
     arrow: Mapping[str, Any] = vars(require("pyarrow", "io"))
     try:
-        table = parquet.read_table(file)
+        table = parquet.ParquetFile(file).read()  # unlike read_table, lets a name come twice
     except (arrow["ArrowException"], OSError) as error:
         msg = f"{source}: not a readable Parquet file: {str(error).splitlines()[0]}"
         raise InputError(msg) from error
-    columns = [column.to_numpy() for column in table.columns]
+    columns = [_numbers_of_arrow(column) for column in table.columns]
     if not columns or not table.num_rows:
         msg = f"{source}: the table is empty; expected at least two columns of numbers."
         raise InputError(msg)
     return Table(source, tuple(map(str, table.column_names)), tuple(columns))
+
+
+def _numbers_of_arrow(column: Any) -> npt.NDArray[Any]:
+    """Return decimals and truths as numbers, which NumPy would hold as objects."""
+    types = require("pyarrow", "io").types
+    if types.is_decimal(column.type) or types.is_boolean(column.type):
+        column = column.cast("uint8") if types.is_boolean(column.type) else column
+        column = column.cast("float64")
+    return np.asarray(column.to_numpy())
