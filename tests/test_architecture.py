@@ -31,6 +31,7 @@ ORDER = [
     "mechanisms",
     "impact",
     "verdict",
+    "cells",
     "table",
     "method",
     "algorithm",

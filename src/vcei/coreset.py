@@ -23,7 +23,7 @@ TERMS = 12
 """Terms of the series in a kernel density estimate: they leave less than 1e-8."""
 
 REACH = 7
-"""Cells, one length scale wide, beyond which a row adds less than 1e-9 to the density of another."""
+"""Cells, one length scale wide, beyond which a row adds under 1e-9 to the density of another."""
 
 
 class Rows(Protocol):
