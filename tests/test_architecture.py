@@ -40,7 +40,7 @@ ORDER = [
     "ask",
     "data",
     "bench",
-    "scan",
+    "scans",
     "series",
     "portrait",
     "figures",
@@ -69,6 +69,7 @@ HEAVY = (
     "pooch",
     "pyvinecopulib",
     "quantile_forest",
+    "networkx",
 )
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vcei.kernels import Gaussian
     from vcei.method import VCEI, Criterion, default, paper
     from vcei.pair import Pair
+    from vcei.scans import Scan, scan
     from vcei.variation import Problem, Relaxed, Semidefinite, Unrelaxed
     from vcei.verdict import Verdict
 
@@ -31,6 +32,7 @@ __all__ = [
     "Pair",
     "Problem",
     "Relaxed",
+    "Scan",
     "Semidefinite",
     "SolverError",
     "Unrelaxed",
@@ -42,6 +44,7 @@ __all__ = [
     "identify_pair",
     "mmd2",
     "paper",
+    "scan",
 ]
 
 _HOMES = (
@@ -51,6 +54,7 @@ _HOMES = (
     ("kernels", ("Gaussian",)),
     ("method", ("VCEI", "Criterion", "default", "paper")),
     ("pair", ("Pair",)),
+    ("scans", ("Scan", "scan")),
     ("variation", ("Problem", "Relaxed", "Semidefinite", "Unrelaxed")),
     ("verdict", ("Verdict",)),
 )

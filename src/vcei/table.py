@@ -119,13 +119,13 @@ class Table:
         InputError
             If there are no such columns, or they cannot be used.
         """
-        chosen = [None if column is None else self._find(column) for column in (x, y)]
-        free = (i for i in self._numeric() if i not in chosen)
+        chosen = [None if column is None else self.find(column) for column in (x, y)]
+        free = (i for i in self.numeric() if i not in chosen)
         first, second = (next(free, None) if i is None else i for i in chosen)
         if first is None or second is None:
             msg = (
                 f"{self.source}: expected two numeric columns, found "
-                f"{sum(1 for _ in self._numeric())} among {self._listed()}.{self._why_not()}"
+                f"{sum(1 for _ in self.numeric())} among {self._listed()}.{self._why_not()}"
             )
             raise InputError(msg)
         if first == second:
@@ -134,7 +134,8 @@ class Table:
         names = self._labels(first, second, by_index=_is_index(x) and _is_index(y))
         return Pair.of(self.columns[first], self.columns[second], *names, drop_missing)
 
-    def _find(self, column: str) -> int:
+    def find(self, column: str) -> int:
+        """Return the place of a column, given by its name or by its index from 0."""
         matches = [i for i, name in enumerate(self.names) if name == column]
         if len(matches) > 1:
             msg = (
@@ -158,10 +159,11 @@ class Table:
             return f"{x} (column {first})", f"{y} (column {second})"
         for name in (x, y):
             if self.names.count(name) > 1 and not by_index:
-                self._find(name)  # says that the name is taken twice, and what to do
+                self.find(name)  # says that the name is taken twice, and what to do
         return x, y
 
-    def _numeric(self) -> Iterable[int]:
+    def numeric(self) -> Iterable[int]:
+        """Yield the places of the columns of numbers that are not mere row numbers."""
         for i, column in enumerate(self.columns):
             if column.dtype.kind in "fiub" and not self._is_row_number(i):
                 yield i

@@ -8,7 +8,7 @@ import platform
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
@@ -17,9 +17,7 @@ from vcei.arrays import Floats
 from vcei.bench.judge import Judge
 from vcei.errors import SolverError
 from vcei.pair import Pair
-
-if TYPE_CHECKING:
-    from vcei.data.collections import LabelledPair
+from vcei.verdict import Direction
 
 LONGEST_ERROR = 1000
 """Characters of an error message that are kept."""
@@ -109,14 +107,48 @@ class Record:
         return not self.failed and self.outcome.direction == self.truth
 
 
+class Observed(Protocol):
+    """Two variables observed together, under a name; the truth about them where it is known."""
+
+    @property
+    def collection(self) -> str:
+        """Where the pair belongs."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Name of the pair, there."""
+        ...
+
+    @property
+    def x(self) -> Floats:
+        """The first variable."""
+        ...
+
+    @property
+    def y(self) -> Floats:
+        """The second variable."""
+        ...
+
+    @property
+    def truth(self) -> Direction | None:
+        """Which drives the other; None where nobody knows."""
+        ...
+
+    @property
+    def weight(self) -> float:
+        """What the pair counts."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
 class Task:
     """One pair for one method.
 
     Attributes
     ----------
-    pair : LabelledPair
-        The data and the truth.
+    pair : Observed
+        The data, and the truth where it is known.
     method : str
         Name of the method.
     judge : Judge
@@ -125,7 +157,7 @@ class Task:
         Everything random is drawn from it.
     """
 
-    pair: LabelledPair
+    pair: Observed
     method: str
     judge: Judge
     seed: int = 0
@@ -137,8 +169,13 @@ class Task:
         for values in (self.pair.x, self.pair.y):
             whole.update(repr(np.shape(values)).encode())
             whole.update(np.ascontiguousarray(values, dtype="<f8").tobytes())
-        whole.update(f"{self.pair.truth.value} {self.pair.weight!r}".encode())
+        whole.update(f"{self.truth} {self.pair.weight!r}".encode())
         return whole.hexdigest()
+
+    @property
+    def truth(self) -> str:
+        """The true direction; empty where it is not known."""
+        return "" if self.pair.truth is None else self.pair.truth.value
 
     @cached_property
     def settings(self) -> str:
@@ -170,7 +207,7 @@ class Task:
             collection=self.pair.collection,
             pair=self.pair.name,
             digest=self.digest,
-            truth=self.pair.truth.value,
+            truth=self.truth,
             weight=float(self.pair.weight),
             method=self.method,
             settings=self.settings,

@@ -152,7 +152,7 @@ def run_command(
     from vcei.bench.suite import tasks_of
 
     jobs = jobs or cores()
-    workers, in_hand = _engine(engine, address, jobs)
+    pool, in_hand = workers(engine, address, jobs)
     with Store(store) as records:
         tasks = []
         for group in tasks_of(suite, method, data, seed):
@@ -168,7 +168,7 @@ def run_command(
                     failed.append(record)
                 advance()
 
-            run(missing, records, workers, in_hand, notice)
+            run(missing, records, pool, in_hand, notice)
     _say_what_failed(failed)
     click.echo(f"Recorded in {store}. See: vcei bench show --store {store}", err=True)
 
@@ -241,7 +241,23 @@ def show_command(store: Path, as_json: bool, form: str, with_published: bool) ->
     click.echo("\n" + "\n".join(notes), err=chosen is layout.Format.CSV)
 
 
-def _engine(name: str, address: str | None, jobs: int) -> tuple[Engine, int]:
+def workers(name: str, address: str | None, jobs: int) -> tuple[Engine, int]:
+    """Return the engine that the options name, and how many pairs to hand it at a time.
+
+    Parameters
+    ----------
+    name
+        ``local`` or ``dask``.
+    address
+        Of a running Dask scheduler, or None.
+    jobs
+        How many workers.
+
+    Returns
+    -------
+    tuple[Engine, int]
+        The engine and the number.
+    """
     from vcei.bench import engines
 
     if name == "dask":

@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "identify": "vcei.cli.identify",
     "methods": "vcei.cli.methods",
     "reproduce": "vcei.cli.reproduce",
+    "scan": "vcei.cli.scan",
     "simulate": "vcei.cli.simulate",
 }
 """Where each command lives; loaded when it is called, so that ``vcei --help`` is quick."""
@@ -49,6 +50,7 @@ def vcei() -> None:
       vcei demo                                  see it work on an example
       vcei identify data.csv                     ask about its first two columns
       vcei identify data.csv --x age --y income  ask about two columns by name
+      vcei scan data.csv                         ask about all its columns
 
     Exit codes: 0 answered, 2 wrong usage or unusable input, 130 interrupted.
     """

@@ -1,0 +1,137 @@
+"""What a scan asks of each pair: are the two dependent, and if so, which drives the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vcei.arrays import Floats, one_thread
+from vcei.ask import Method, identify_pair
+from vcei.bench.judge import Judgement
+from vcei.coreset import RandomRows
+from vcei.dependence import hsic
+from vcei.pair import Pair
+from vcei.plain import plain
+from vcei.verdict import Answer, Direction
+
+
+@dataclass(frozen=True)
+class Tested(Judgement):
+    """What a test of independence says: its score is the logarithm of the p-value."""
+
+    @property
+    def direction(self) -> Direction:
+        """A test points nowhere."""
+        return Direction.TIE
+
+
+@dataclass(frozen=True)
+class IndependenceTest:
+    """HSIC on standardised columns.
+
+    Attributes
+    ----------
+    rows : int
+        Of a larger sample this many random rows are tested: dependence that they do not show is
+        too weak for any method to tell its direction.
+    tolerance : float
+        Largest error of the kernels' factors.
+    """
+
+    rows: int = 5000
+    tolerance: float = 1e-6
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """All choices as plain values."""
+        return {"test": plain(self)}
+
+    @one_thread()
+    def judge(self, pair: Pair, seed: int) -> Judgement:
+        """Test a pair.
+
+        Parameters
+        ----------
+        pair
+            The data.
+        seed
+            The rows are drawn from it.
+
+        Returns
+        -------
+        Judgement
+            Its score is the logarithm of the p-value.
+        """
+        ordered = pair.standardize().canonical().pair
+        drawn = RandomRows(self.rows).draw(ordered, np.random.default_rng(seed))
+        found = hsic(drawn.x, drawn.y, tolerance=self.tolerance)
+        return Tested(found.log_p_value, Answer.UNDECIDED)
+
+
+@dataclass(frozen=True)
+class Identification:
+    """Any method, asked as ``vcei identify`` asks it, confidence included.
+
+    Attributes
+    ----------
+    method : Method
+        The method with its choices.
+    """
+
+    method: Method
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """All choices as plain values."""
+        return {"identify": plain(self.method)}
+
+    def judge(self, pair: Pair, seed: int) -> Judgement:
+        """Judge a pair.
+
+        Parameters
+        ----------
+        pair
+            The data.
+        seed
+            Everything random is drawn from it.
+
+        Returns
+        -------
+        Judgement
+            What the verdict says.
+        """
+        verdict = identify_pair(pair, self.method, seed)
+        return Judgement(verdict.score, verdict.answer, verdict.confidence)
+
+
+def adjusted(log_p_values: Sequence[float | None]) -> Floats:
+    """Return p-values adjusted for the false discovery rate, by Benjamini and Yekutieli.
+
+    With m p-values, sorted, ``q_(i) = min_{j ≥ i} m (1 + 1/2 + ... + 1/m) p_(j) / j``. Calling
+    dependent what has q at most a level keeps the expected share of errors among the calls below
+    that level however the tests depend on each other; tests of pairs that share a column do.
+    Benjamini, Yekutieli: The control of the false discovery rate in multiple testing under
+    dependency, Annals of Statistics 2001.
+
+    Parameters
+    ----------
+    log_p_values
+        Logarithms of p-values; None, where a test failed, counts as one.
+
+    Returns
+    -------
+    Floats
+        At most one, in the order given.
+
+    Examples
+    --------
+    >>> adjusted([np.log(0.01), np.log(0.5), None]).round(4).tolist()
+    [0.055, 1.0, 1.0]
+    """
+    from scipy.stats import false_discovery_control
+
+    p_values = [1.0 if value is None else float(np.exp(value)) for value in log_p_values]
+    return np.asarray(false_discovery_control(p_values, method="by"))
