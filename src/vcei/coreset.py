@@ -140,6 +140,24 @@ class Coreset:
         """
         if pair.rows <= max(self.above, self.size):
             return RandomRows(self.size).draw(pair, rng)
+        rare, drawn = self.choose(pair, rng)
+        return pair.take(np.sort(np.concatenate([rare, drawn])))
+
+    def choose(self, pair: Pair, rng: np.random.Generator) -> tuple[Index, Index]:
+        """Return the rare rows of a large sample that are kept, and the best draw of the rest.
+
+        Parameters
+        ----------
+        pair
+            The data, standardised.
+        rng
+            The generator to draw with.
+
+        Returns
+        -------
+        tuple[Index, Index]
+            Numbers of the rows, together ``size`` of them.
+        """
         kernels = [Gaussian(KdeLikelihood()).resolve(column) for column in (pair.x, pair.y)]
         density = np.minimum(kde(kernels[0], pair.x), kde(kernels[1], pair.y))
         rarest = np.argsort(density, kind="stable")
@@ -151,15 +169,15 @@ class Coreset:
         everywhere = kernel_sums(factor.kernel, factor.landmarks, joint, proportions(None, joint))
         whole = everywhere @ factor.whitening
 
-        def distance(rows: Index) -> float:
-            return embedding_distance(factor.features(joint[rows]).mean(axis=0), whole)
+        kept = factor.features(joint[rare]).sum(axis=0)
 
-        drawn = [self._complete(rare, common, rng) for _ in range(self.draws)]
-        return pair.take(min(drawn, key=distance))
+        def distance(drawn: Index) -> float:
+            total = kept + factor.features(joint[drawn]).sum(axis=0)
+            return embedding_distance(total / self.size, whole)
 
-    def _complete(self, rare: Index, common: Index, rng: np.random.Generator) -> Index:
-        chosen = rng.choice(common, self.size - len(rare), replace=False)
-        return np.sort(np.concatenate([rare, chosen]))
+        wanted = self.size - len(rare)
+        draws = [rng.choice(common, wanted, replace=False) for _ in range(self.draws)]
+        return rare, min(draws, key=distance)
 
 
 def kde(kernel: Gaussian, values: Floats) -> Floats:

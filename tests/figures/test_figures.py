@@ -75,11 +75,13 @@ class TestCurves:
 
 def test_marked_rows_and_the_rest_are_all_rows(axes, rng):
     x, y = rng.normal(size=(2, 20))
-    figures.draw_marked(axes, x, y, np.array([3, 7]))
-    rest, marked = axes.collections
-    assert_allclose(places(marked), np.stack([x, y], axis=1)[[3, 7]])
-    assert len(places(rest)) == 18
-    assert [one.get_label() for one in (rest, marked)] == ["all 20 rows", "the coreset: 2 rows"]
+    figures.draw_marked(axes, x, y, {"rare": np.array([3, 7]), "drawn": np.array([1])})
+    rest, rare, drawn = axes.collections
+    assert_allclose(places(rare), np.stack([x, y], axis=1)[[3, 7]])
+    assert_allclose(places(drawn), [[x[1], y[1]]])
+    assert len(places(rest)) == 17
+    labels = [one.get_label() for one in axes.collections]
+    assert labels == ["all 20 rows", "2 rare", "1 drawn"]
 
 
 def test_the_area_of_a_disk_is_its_weight(axes, rng):

@@ -125,14 +125,11 @@ class TestCoreset:
     def test_marks_rows_of_the_file(self, asked):
         record = coreset.compute(asked)
         assert len(record.x) == 2100
-        assert len(np.unique(record.chosen)) == coreset.SIZE
-        marked = [row for row in coreset.table(record)[1:] if row[3] == "1"]
-        assert_allclose([float(row[1]) for row in marked], record.x[record.chosen])
-
-    def test_of_equal_rows_the_first_are_taken(self):
-        pair = Pair(np.array([1.0, 2, 1, 1]), np.array([5.0, 6, 5, 7]))
-        drawn = pair.take(np.array([3, 0, 2]))
-        assert coreset.rows_of(pair, drawn).tolist() == [0, 2, 3]
+        assert len(np.union1d(record.rare, record.drawn)) == coreset.SIZE
+        for why, rows in (("rare", record.rare), ("drawn", record.drawn)):
+            marked = [row for row in coreset.table(record)[1:] if row[3] == why]
+            assert len(marked) > 0
+            assert_allclose([float(row[1]) for row in marked], record.x[np.sort(rows)])
 
 
 class TestTrend:
@@ -240,13 +237,13 @@ class TestOnThePublishedData:
 
     def test_the_abalones(self, data_dir, tmp_path):
         record = coreset.compute(Request(tmp_path, data_dir))
-        assert (len(record.x), len(record.chosen)) == (4177, 100)
+        assert (len(record.x), len(record.rare) + len(record.drawn)) == (4177, 100)
         assert (record.x.min(), record.x.max()) == (1, 29)  # rings
         # the rarest rows are there, and the middle half is not left out
-        assert 29 in record.x[record.chosen]
-        middle = np.quantile(record.x, [0.25, 0.75])
-        inside = (middle[0] <= record.x[record.chosen]) & (record.x[record.chosen] <= middle[1])
-        assert inside.sum() >= 10
+        assert 29 in record.x[record.rare]
+        low, high = np.quantile(record.x, [0.25, 0.75])
+        drawn = record.x[record.drawn]
+        assert np.sum((low <= drawn) & (drawn <= high)) >= 10
 
 
 def test_every_file_of_a_recipe_is_in_the_catalogue():

@@ -1,12 +1,13 @@
-"""Some rows of a sample, marked among all of them."""
+"""Some rows of a sample, marked among all of them, each kind in its own way."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vcei.figures.canvas import BLUE, PALE
+from vcei.figures.canvas import BLUE, ORANGE, PALE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
     from vcei.coreset import Index
 
 
-def draw_marked(axes: Axes, x: Floats, y: Floats, marked: Index) -> None:
+MARKS = ((BLUE, "o"), (ORANGE, "^"))
+"""Colour and marker of each kind of row."""
+
+
+def draw_marked(axes: Axes, x: Floats, y: Floats, marked: Mapping[str, Index]) -> None:
     """Draw all rows in grey and some of them marked.
 
     Parameters
@@ -27,9 +32,9 @@ def draw_marked(axes: Axes, x: Floats, y: Floats, marked: Index) -> None:
     y
         The second column, (n,).
     marked
-        Numbers of the rows to mark.
+        Numbers of the rows to mark, by what they are; at most two kinds.
     """
-    rest = np.setdiff1d(np.arange(len(x)), marked)
+    rest = np.setdiff1d(np.arange(len(x)), np.concatenate(list(marked.values())))
     axes.scatter(
         x[rest],
         y[rest],
@@ -39,12 +44,14 @@ def draw_marked(axes: Axes, x: Floats, y: Floats, marked: Index) -> None:
         rasterized=True,  # thousands of points would make an SVG of megabytes
         label=f"all {len(x)} rows",
     )
-    axes.scatter(
-        x[marked],
-        y[marked],
-        s=20,
-        facecolor="none",
-        edgecolor=BLUE,
-        linewidths=1.1,
-        label=f"the coreset: {len(marked)} rows",
-    )
+    for (name, rows), (colour, marker) in zip(marked.items(), MARKS, strict=False):
+        axes.scatter(
+            x[rows],
+            y[rows],
+            s=20,
+            marker=marker,
+            facecolor="none",
+            edgecolor=colour,
+            linewidths=1.1,
+            label=f"{len(rows)} {name}",
+        )

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from vcei import figures
 from vcei.arrays import Floats, one_thread
@@ -32,13 +29,16 @@ class Marked:
         The first column, (n,).
     y : Floats
         The second column, (n,).
-    chosen : Index
-        Numbers of the rows that the coreset keeps, increasing.
+    rare : Index
+        Numbers of the rows that the coreset keeps because they are rare.
+    drawn : Index
+        Numbers of the rows that it was filled up with.
     """
 
     x: Floats
     y: Floats
-    chosen: Index
+    rare: Index
+    drawn: Index
 
 
 @one_thread()
@@ -57,34 +57,11 @@ def compute(request: Request) -> Marked:
     """
     known = request.pair(COLLECTION, PAIR)
     pair = Pair.of(known.x, known.y).standardize()
-    drawn = Coreset(SIZE).draw(pair, request.rng())
-    return Marked(known.x, known.y, rows_of(pair, drawn))
-
-
-def rows_of(pair: Pair, drawn: Pair) -> Index:
-    """Return which rows of a pair were drawn; of equal rows the first ones.
-
-    Parameters
-    ----------
-    pair
-        All rows.
-    drawn
-        Some of them.
-
-    Returns
-    -------
-    Index
-        Their numbers, increasing.
-    """
-    places: defaultdict[tuple[float, float], list[int]] = defaultdict(list)
-    for row in reversed(range(pair.rows)):
-        places[float(pair.x[row]), float(pair.y[row])].append(row)
-    values = zip(drawn.x.tolist(), drawn.y.tolist(), strict=True)
-    return np.array(sorted(places[value].pop() for value in values), dtype=np.intp)
+    return Marked(known.x, known.y, *Coreset(SIZE).choose(pair, request.rng()))
 
 
 def table(record: Marked) -> Rows:
-    """Return a row for each row of the sample, and whether the coreset keeps it.
+    """Return a row for each row of the sample, and why the coreset keeps it, if it does.
 
     Parameters
     ----------
@@ -96,9 +73,10 @@ def table(record: Marked) -> Rows:
     Rows
         The heading and the rows.
     """
-    chosen = set(record.chosen.tolist())
+    why = {row: "rare" for row in record.rare.tolist()}
+    why |= {row: "drawn" for row in record.drawn.tolist()}
     rows = enumerate(zip(record.x, record.y, strict=True))
-    body = [[str(i + 1), number(x), number(y), str(int(i in chosen))] for i, (x, y) in rows]
+    body = [[str(i + 1), number(x), number(y), why.get(i, "")] for i, (x, y) in rows]
     return [["row", "x", "y", "in_coreset"], *body]
 
 
@@ -117,13 +95,15 @@ def draw(record: Marked) -> Figure:
     """
     figure = figures.new_figure(5, 3.6)
     axes = figure.subplots()
-    figures.draw_marked(axes, record.x, record.y, record.chosen)
+    kinds = {"drawn into the coreset": record.drawn, "kept as rare": record.rare}
+    figures.draw_marked(axes, record.x, record.y, kinds)
     axes.set_xlabel("x: rings of the shell (age in years − 1.5)")
     axes.set_ylabel("y: diameter of the shell (200 mm)")
-    figure.legend(loc="outside upper center", ncols=2)
+    figure.legend(loc="outside upper center", ncols=3, columnspacing=1.2, handletextpad=0.2)
     return figure
 
 
 def says(record: Marked) -> str:
     """Return what the figure shows, in a sentence."""
-    return f"the coreset keeps {len(record.chosen)} of {len(record.x)} rows"
+    rare, drawn = len(record.rare), len(record.drawn)
+    return f"the coreset has {rare + drawn} of {len(record.x)} rows, {rare} of them for being rare"

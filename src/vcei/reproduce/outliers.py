@@ -103,13 +103,15 @@ def draw(record: Outliers) -> Figure:
     Figure
         As many panels as caps.
     """
-    figure = figures.new_figure(2.4 * len(record.variations), 3.1)
+    figure = figures.new_figure(2.4 * len(record.variations), 3.4)
     panels = figure.subplots(1, len(record.variations), sharex=True, sharey=True)
     for axes, (cap, variation) in zip(panels, record.variations.items(), strict=True):
         figures.draw_weights(axes, record.points, variation.weights)
         axes.set_title(f"$b_\\alpha$ = {cap:g}\nMMD² = {variation.mmd2:.2f}")
         axes.set_xlabel("$x_1$")
     panels[0].set_ylabel("$x_2$", rotation=0)
+    points = len(record.points)
+    figure.supxlabel(f"Grey: {points} points. Blue: their weights, by area.", fontsize="medium")
     return figure
 
 
