@@ -111,6 +111,17 @@ def test_the_folder_may_come_from_the_environment(threads, quick, collections, m
     assert ran.exit_code == 0
 
 
+def test_what_was_fetched_is_found_without_a_folder(threads, quick, tmp_path, rng, monkeypatch):
+    monkeypatch.setattr("vcei.data.registry.cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.delenv("VCEI_DATA_DIR", raising=False)
+    asked = ("run", "--suite", "mine", "--method", "default", "--store", tmp_path / "b.sqlite")
+    refused = bench(*asked)
+    assert refused.exit_code == 2
+    assert "Missing option '--data'" in refused.stderr
+    write(tmp_path / "cache" / "mine", 2, rng)
+    assert bench(*asked).stderr.startswith("2 pairs asked for, 2 to do.\n")
+
+
 def test_published_figures_stand_beside_ours(threads, quick, tmp_path, rng):
     write(tmp_path / "AN", 2, rng)
     store, _ = run(tmp_path, "AN")

@@ -14,6 +14,12 @@ def run(*arguments):
     return CliRunner().invoke(command, [str(one) for one in arguments], catch_exceptions=False)
 
 
+@pytest.fixture(autouse=True)
+def nothing_fetched(tmp_path, monkeypatch):
+    monkeypatch.setattr("vcei.data.registry.cache_folder", lambda: tmp_path / "none")
+    monkeypatch.delenv("VCEI_DATA_DIR", raising=False)
+
+
 def test_figures_that_need_no_data(tmp_path):
     ran = run("--out", tmp_path / "figures", "--quick", "--only", "outliers,trend,outliers")
     assert ran.exit_code == 0

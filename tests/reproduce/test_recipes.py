@@ -16,7 +16,6 @@ from vcei.errors import InputError
 from vcei.figures.accuracy import MARKS
 from vcei.impact import fit_trend
 from vcei.kernels import Gaussian
-from vcei.pair import Pair
 from vcei.reproduce import (
     RECIPES,
     Made,

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from vcei.cli.where import data_option
+
 if TYPE_CHECKING:
     from vcei.bench.engines import Engine
     from vcei.bench.task import Record
@@ -78,15 +80,7 @@ def command() -> None:
 
 
 @command.command("run")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    envvar="VCEI_DATA_DIR",
-    show_envvar=True,
-    required=True,
-    metavar="DIR",
-    help="Collections are looked for anywhere below DIR.",
-)
+@data_option
 @click.option(
     "--suite",
     type=Names(),
@@ -120,7 +114,7 @@ def command() -> None:
 )
 @click.option("--retry", is_flag=True, help="Try pairs again whose record is a failure.")
 def run_command(
-    data: Path,
+    data: Path | None,
     suite: list[str],
     method: list[str],
     store: Path,
@@ -145,6 +139,12 @@ def run_command(
     """
     if address and engine != "dask":
         msg = f"--address {address} is for --engine dask; expected it to be left out."
+        raise click.UsageError(msg)
+    if data is None:
+        msg = (
+            "Missing option '--data': expected the folder that holds collections. Published ones "
+            "need no folder once they are fetched: vcei data fetch all."
+        )
         raise click.UsageError(msg)
     from vcei.bench.engines import cores
     from vcei.bench.run import run, to_do

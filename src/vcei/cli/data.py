@@ -79,7 +79,8 @@ def fetch_command(names: tuple[str, ...], cache: Path | None) -> None:
     """Fetch published collections by NAME; all stands for every one that can be fetched.
 
     Each file is checked against its SHA-256. A fetch that was interrupted goes on where it
-    stopped. `vcei data list` finds what was fetched.
+    stopped. `vcei data list` finds what was fetched, and so do `vcei bench run` and `vcei
+    reproduce` without --data.
 
     \b
     Examples:

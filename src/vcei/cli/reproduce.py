@@ -10,6 +10,8 @@ from time import monotonic
 
 import click
 
+from vcei.cli.where import data_option
+
 FIGURES = ("icm", "outliers", "monotonicity", "coreset", "trend", "rel_acc")
 """The names of vcei.reproduce.RECIPES, here so that ``--help`` need not load what draws them."""
 
@@ -24,14 +26,7 @@ def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> tu
 
 
 @click.command("reproduce")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    envvar="VCEI_DATA_DIR",
-    show_envvar=True,
-    metavar="DIR",
-    help="Collections are looked for anywhere below DIR.",
-)
+@data_option
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),

@@ -73,8 +73,8 @@ def table(record: Marked) -> Rows:
     Rows
         The heading and the rows.
     """
-    why = {row: "rare" for row in record.rare.tolist()}
-    why |= {row: "drawn" for row in record.drawn.tolist()}
+    why = dict.fromkeys(record.rare.tolist(), "rare")
+    why |= dict.fromkeys(record.drawn.tolist(), "drawn")
     rows = enumerate(zip(record.x, record.y, strict=True))
     body = [[str(i + 1), number(x), number(y), why.get(i, "")] for i, (x, y) in rows]
     return [["row", "x", "y", "in_coreset"], *body]
