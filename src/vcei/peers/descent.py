@@ -126,7 +126,7 @@ class Descent:
             stopped = watch is not None and watch(count, running)
             if stopped or running == 0:
                 break
-            if running <= CROWD * len(state.cost):
+            if running <= CROWD * state.cost.shape[0]:
                 ended.append(state.take(xp.nonzero(~state.running)[0]))
                 going = xp.nonzero(state.running)[0]
                 state, objective = state.take(going), objective.take(going)
