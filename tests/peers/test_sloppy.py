@@ -1,6 +1,4 @@
-"""Sloppy: prices by hand, curves and powers that are known."""
-
-from itertools import combinations
+"""Sloppy: prices by hand, curves that are known."""
 
 import numpy as np
 import pytest
@@ -8,7 +6,6 @@ from numpy.testing import assert_allclose
 
 from vcei.errors import InputError
 from vcei.pair import Pair
-from vcei.peers.powers import best_powers
 from vcei.peers.sloppy import FAMILIES, PRICES, STRENGTHS, Sloppy, knot_count, spline_price
 from vcei.scaling import to_unit_interval, to_unit_variance
 from vcei.spline import CubicSplines, smooths
@@ -87,35 +84,6 @@ class TestSplines:
         assert 2 < stiffest < 2.2
         assert_allclose(asked[:12], [1, stiffest, *range(3, 13)], atol=0.01)
         assert np.all(np.diff(asked) > 0)
-
-
-class TestPowers:
-    def test_finds_a_power(self):
-        """y = x³ is one term and a constant: 2 log₂ 64 bits."""
-        x = np.linspace(-1.1, 1.3, 64)
-        assert_allclose(best_powers(x, x**3, PRICES["bic"]), 12, atol=1e-6)
-
-    @pytest.mark.parametrize("penalty", PRICES)
-    def test_the_price_is_that_of_a_subset_and_rarely_far_from_the_best(self, penalty, bent):
-        """All 512 subsets by NumPy's least squares; the greedy one is among them."""
-        x, y = map(to_unit_variance, bent)
-        terms = np.column_stack([*(x**k for k in range(1, 8)), np.exp(x), 1 / x])
-        terms = (terms - terms.mean(axis=0)) / terms.std(axis=0)
-        prices = []
-        for size in range(10):
-            for chosen in combinations(range(9), size):
-                columns = np.column_stack([np.ones_like(x), terms[:, chosen]])
-                fitted = columns @ np.linalg.lstsq(columns, y, rcond=None)[0]
-                prices.append(PRICES[penalty](np.sum((y - fitted) ** 2), np.array(size + 1.0), 150))
-        found = best_powers(x, y, PRICES[penalty])
-        assert_allclose(min(np.abs(np.array(prices) - found)), 0, atol=1e-6)
-        assert min(prices) - 1e-6 <= found <= 1.05 * min(prices)
-
-    def test_a_cause_of_zero_is_no_accident(self):
-        """1/x is held within 2³¹ there."""
-        x = np.linspace(-1, 1, 65)
-        assert x[32] == 0
-        assert np.isfinite(best_powers(x, x + 1, PRICES["bic"]))
 
 
 class TestScore:
