@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from vcei.kernels import Gaussian
     from vcei.method import VCEI, Criterion, default, paper
     from vcei.pair import Pair
-    from vcei.scans import Scan, scan
+    from vcei.scans.result import Scan
+    from vcei.scans.scan import scan
     from vcei.variation import Problem, Relaxed, Semidefinite, Unrelaxed
     from vcei.verdict import Verdict
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -84,8 +85,11 @@ def identify_pair(pair: Pair, method: Method | str | None = None, seed: int = 0)
         raise InputError(msg)
     asked = default() if method is None else named(method) if isinstance(method, str) else method
     if isinstance(asked, VCEI):
-        return identify_by_variation(pair, asked, seed)
-    return _identify_by_score(pair, asked, seed, method if isinstance(method, str) else None)
+        verdict = identify_by_variation(pair, asked, seed)
+    else:
+        name = method if isinstance(method, str) else None
+        verdict = _identify_by_score(pair, asked, seed, name)
+    return replace(verdict, pair=pair)
 
 
 def _identify_by_score(pair: Pair, peer: Peer, seed: int, name: str | None) -> Verdict:

@@ -117,6 +117,50 @@ def test_missing_rows_are_dropped_on_request(wave, tmp_path):
     assert "note: 2 of 122 rows had missing or infinite values and were dropped" in done.stdout
 
 
+def test_quiet_is_the_answer_alone(wave):
+    done = vcei("identify", wave, "--quiet")
+    assert (done.stdout.count("\n"), done.stderr) == (1, "")
+    assert vcei("identify", wave).stdout.startswith(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def made(wave, tmp_path_factory):
+    pytest.importorskip("jinja2", reason="reports need the extra report")
+    folder = tmp_path_factory.mktemp("made")
+    files = folder / "new" / "wave.svg", folder / "wave.html"
+    wanted = ("--plot", files[0], "--report", files[1])
+    return vcei("identify", wave, "--method", "igci-uniform", "--seed", 4, *wanted), *files
+
+
+class TestPictures:
+    def test_are_written_where_they_were_asked_for(self, made):
+        done, plot, report = made
+        assert done.returncode == 0
+        assert done.stderr == f"Wrote {plot} and {report}\n"
+        assert b"<svg" in plot.read_bytes()
+        assert sorted(path.name for path in plot.parent.iterdir()) == ["wave.svg"]
+
+    def test_the_command_on_the_page_makes_the_verdict_again(self, made, wave):
+        done, _, report = made
+        page = report.read_text(encoding="utf-8")
+        command = page.partition("<code>vcei ")[2].partition("</code>")[0]
+        assert command == f"identify {wave} --method igci-uniform --seed 4"
+        assert vcei(*command.split()).stdout == done.stdout
+
+    @pytest.mark.parametrize(
+        ("name", "message"),
+        [
+            ("wave.gif", "expected a file that ends in .png or .svg"),
+            ("wave.csv/wave.png", "could not be written: File exists"),
+        ],
+    )
+    def test_that_cannot_be_made_are_refused(self, wave, name, message):
+        done = vcei("identify", wave, "--method", "igci-uniform", "--plot", wave.parent / name)
+        assert done.returncode == 2
+        assert message in done.stderr
+        assert [path.name for path in wave.parent.iterdir()] == ["wave.csv"]
+
+
 def test_the_demo_finds_the_truth():
     record = json.loads(vcei("demo", "--json").stdout)
     assert (record["cause"], record["effect"]) == ("day", "temperature")

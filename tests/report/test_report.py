@@ -2,6 +2,8 @@
 
 import base64
 import re
+import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from xml.etree import ElementTree as ET
@@ -13,6 +15,7 @@ pytest.importorskip("matplotlib", reason="reports need the extra report")
 pytest.importorskip("jinja2", reason="reports need the extra report")
 
 from vcei.ask import identify_pair
+from vcei.errors import InputError
 from vcei.pair import Pair
 from vcei.report import render
 
@@ -114,3 +117,48 @@ def test_the_same_verdict_is_the_same_page():
     pair = wave()
     verdict = identify_pair(pair)
     assert render(verdict, pair) == render(verdict, pair)
+
+
+@pytest.fixture(scope="module")
+def verdict():
+    return identify_pair(wave(x_name=HOSTILE), "igci-uniform")
+
+
+class TestVerdictsShowThemselves:
+    def test_as_a_figure(self, verdict):
+        figure = verdict.plot()
+        titles = [axes.get_title("center") + axes.get_title("left") for axes in figure.axes]
+        assert titles[0] == verdict.sentence
+        assert len(titles) == 5
+
+    def test_as_a_page_like_the_one_of_the_library(self, verdict, tmp_path):
+        path = verdict.report(tmp_path / "page.html")
+        assert path.read_text(encoding="utf-8") == render(verdict, verdict.pair)
+
+    def test_in_a_notebook(self, verdict):
+        shown = verdict._repr_html_()
+        assert SHOWN in shown
+        assert HOSTILE not in shown
+        assert len(Page(shown).having("img")) == 2
+
+    def test_in_a_notebook_without_the_data(self, verdict):
+        bare = replace(verdict, pair=None)
+        assert len(Page(bare._repr_html_()).having("img")) == 1
+        assert bare == verdict
+        with pytest.raises(InputError, match="does not hold"):
+            bare.plot()
+
+    def test_in_a_notebook_without_the_libraries(self, verdict, monkeypatch):
+        monkeypatch.setitem(sys.modules, "matplotlib", None)
+        assert verdict._repr_html_() is None
+        assert pretty(verdict) == str(verdict)
+
+
+def pretty(verdict):
+    class Printer:
+        def text(self, words):
+            self.words = words
+
+    printer = Printer()
+    verdict._repr_pretty_(printer, cycle=False)
+    return printer.words

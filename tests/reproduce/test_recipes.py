@@ -223,7 +223,7 @@ class TestMake:
 
     def test_a_place_that_cannot_be_written_is_explained(self, tmp_path):
         (tmp_path / "taken").write_text("")
-        with pytest.raises(InputError, match=r"outliers could not be written.*another --out"):
+        with pytest.raises(InputError, match=r"outliers.png could not be written.*another one"):
             make(RECIPES["outliers"], Request(tmp_path / "taken", quick=True))
 
 

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from vcei.catalogue import CATALOGUE
-from vcei.cli.show import show_verdict, waiting
+from vcei.cli.show import quiet_option, show_verdict, waiting
+from vcei.errors import require
+
+if TYPE_CHECKING:
+    from vcei.pair import Pair
+    from vcei.verdict import Verdict
+
+IMAGES = (".png", ".svg")
+
+
+def _image(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+    if value is not None and value.suffix.lower() not in IMAGES:
+        msg = f"expected a file that ends in {' or '.join(IMAGES)}; {value} came"
+        raise click.BadParameter(msg, ctx, param)
+    return value
 
 
 @click.command("identify")
@@ -31,7 +49,21 @@ from vcei.cli.show import show_verdict, waiting
     "--drop-missing", is_flag=True, help="Leave out rows with missing or infinite values."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as one JSON object.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.png|svg",
+    callback=_image,
+    help="Draw the verdict into a file.",
+)
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.html",
+    help="Write a page with pictures, numbers and settings; it opens offline.",
+)
 @click.option("--timings", is_flag=True, help="Say where the time went.")
+@quiet_option
 def command(
     file: str,
     x: str | None,
@@ -40,7 +72,10 @@ def command(
     seed: int,
     drop_missing: bool,
     as_json: bool,
+    plot: Path | None,
+    report: Path | None,
     timings: bool,
+    quiet: bool,
 ) -> None:
     """Decide which of two columns of FILE drives the other.
 
@@ -60,16 +95,56 @@ def command(
       vcei identify weather.csv --x altitude --y temperature
       vcei identify pair0001.txt --json | jq .direction
       vcei identify pair0001.txt --method igci-uniform
+      vcei identify pair0001.txt --report pair0001.html --plot pair0001.png
 
     Exit codes: 0 answered, 2 wrong usage or unusable input.
     """
     from vcei.ask import identify_pair
     from vcei.table import Table
 
+    for module, extra in _needed(plot, report):
+        require(module, extra)  # before the work, not after it
     pair = Table.read(file).pair(x, y, drop_missing)
-    with waiting(f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows} rows"):
+    with waiting(f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows} rows", quiet):
         verdict = identify_pair(pair, method, seed)
     if as_json:
         click.echo(verdict.to_json(timings))
     else:
-        show_verdict(verdict, timings)
+        show_verdict(verdict, timings, quiet)
+    if plot or report:
+        with waiting("Drawing", quiet):
+            _draw(verdict, pair, plot, report, _typed(click.get_current_context()))
+        made = " and ".join(str(one) for one in (plot, report) if one)
+        if not quiet:
+            click.echo(f"Wrote {made}", err=True)
+
+
+def _needed(plot: Path | None, report: Path | None) -> list[tuple[str, str]]:
+    return [("matplotlib", "plot")] * bool(plot) + [
+        ("matplotlib", "report"),
+        ("jinja2", "report"),
+    ] * bool(report)
+
+
+def _draw(verdict: Verdict, pair: Pair, plot: Path | None, report: Path | None, again: str) -> None:
+    from vcei.saving import save
+
+    if plot:
+        from vcei.figures import image_bytes, style
+
+        with style():
+            save(plot, image_bytes(verdict.plot(), plot.suffix[1:].lower()))
+    if report:
+        from vcei.report import render
+
+        save(report, render(verdict, pair, again).encode())
+
+
+def _typed(ctx: click.Context) -> str:
+    """Return the command that was typed, as far as it decides the verdict."""
+    given = ctx.params
+    words = ["vcei", "identify", given["file"]]
+    for name in ("x", "y", "method", "seed"):
+        if given[name] is not None:
+            words += [f"--{name}", str(given[name])]
+    return shlex.join(words + ["--drop-missing"] * given["drop_missing"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 
@@ -59,7 +60,9 @@ def vcei() -> None:
 def main() -> None:
     """Run the command line; errors made for people end it with a sentence and exit code 2."""
     try:
-        vcei.main(prog_name="vcei", standalone_mode=False)
+        # None leaves it to click: colours on a terminal, none elsewhere
+        colours = False if os.environ.get("NO_COLOR") else None
+        vcei.main(prog_name="vcei", standalone_mode=False, color=colours)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as error:

@@ -10,11 +10,28 @@ import click
 
 from vcei.verdict import Answer, Verdict
 
+quiet_option = click.option(
+    "--quiet", "-q", is_flag=True, help="Only the answer: no progress, no explanations."
+)
+
 
 @contextmanager
-def waiting(what: str) -> Iterator[None]:
-    """Show that work is going on, if a person is watching."""
-    if not sys.stderr.isatty():
+def waiting(what: str, quiet: bool = False) -> Iterator[None]:
+    """Show that work is going on, if a person is watching.
+
+    Parameters
+    ----------
+    what
+        The work.
+    quiet
+        Whether nobody wants to know.
+
+    Yields
+    ------
+    None
+        The work is done inside.
+    """
+    if quiet or not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
@@ -26,7 +43,7 @@ def waiting(what: str) -> Iterator[None]:
         yield
 
 
-def show_verdict(verdict: Verdict, timings: bool = False) -> None:
+def show_verdict(verdict: Verdict, timings: bool = False, quiet: bool = False) -> None:
     """Print a verdict for people; colours appear on a terminal only.
 
     Parameters
@@ -35,10 +52,14 @@ def show_verdict(verdict: Verdict, timings: bool = False) -> None:
         What to print.
     timings
         Whether to say where the time went.
+    quiet
+        Whether its sentence is all that is wanted.
     """
     first, _, rest = str(verdict).partition("\n")
     colour = "green" if verdict.answer is Answer.DECIDED else "yellow"
     click.secho(first, fg=colour, bold=True)
+    if quiet:
+        return
     click.echo(rest)
     if timings:
         for arrow, evidence in verdict.evidence.items():

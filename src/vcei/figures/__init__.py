@@ -15,7 +15,7 @@ from vcei.figures.names import arrow, label, name_axes, title
 from vcei.figures.noise import draw_noise_laws
 from vcei.figures.strength import draw_impacts, draw_values
 from vcei.figures.terms import draw_terms
-from vcei.figures.themed import themed_svg
+from vcei.figures.themed import svg_text
 from vcei.figures.variation import draw_marginal, draw_varied_sample
 from vcei.figures.weights import draw_weights
 
@@ -43,6 +43,6 @@ __all__ = [
     "name_axes",
     "new_figure",
     "style",
-    "themed_svg",
+    "svg_text",
     "title",
 ]

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 FACE = 0.26
 """Width of the ring, the radius being one."""
 
+NAME = 12
+"""Characters of a name below the dial."""
+
 
 def draw_dial(axes: Axes, x: str, y: str, belief: float, decided: float) -> None:
     """Draw a half circle from y -> x on the left to x -> y on the right, and a needle.
@@ -51,16 +54,12 @@ def draw_dial(axes: Axes, x: str, y: str, belief: float, decided: float) -> None
     tip = 0.93 * np.array([np.cos(turn), np.sin(turn)])
     axes.plot([0, tip[0]], [0, tip[1]], color=DARK, linewidth=2.6, solid_capstyle="round", zorder=4)
     axes.plot([0], [0], "o", color=DARK, markersize=9, zorder=5)
-    for place, text in ((0.0, "sure"), (0.5, "a coin"), (1.0, "sure")):
-        across, up = 1.06 * np.cos(np.radians(_degrees(place))), 1.06 * (place == 0.5)
-        side = {0.0: "left", 0.5: "center", 1.0: "right"}[place]
-        if place == 0.5:
-            axes.text(across, up, text, ha="center", va="bottom", color=GREY, fontsize=8)
-        else:
-            axes.text(np.sign(across), -0.05, text, ha=side, va="top", color=GREY, fontsize=8)
-    for place, side, text in ((-1.0, "left", arrow(y, x)), (1.0, "right", arrow(x, y))):
-        axes.text(place, -0.2, text, ha=side, va="top", fontsize=9, color=DARK, parse_math=False)
-    axes.set(xlim=(-1.08, 1.08), ylim=(-0.38, 1.2), aspect="equal")
+    axes.text(0, 1.06, "a coin", ha="center", va="bottom", color=GREY, fontsize=8)
+    for end, text in ((-1, arrow(y, x, NAME)), (1, arrow(x, y, NAME))):
+        place = end * (1 - FACE / 2)
+        axes.text(place, -0.05, "sure", ha="center", va="top", color=GREY, fontsize=8)
+        axes.text(place, -0.2, text, ha="center", va="top", color=DARK, parse_math=False)
+    axes.set(xlim=(-1.7, 1.7), ylim=(-0.38, 1.2), aspect="equal")
     axes.set_axis_off()
 
 

@@ -67,6 +67,21 @@ def title(axes: Axes, text: str, loc: Literal["left", "center", "right"] = "left
     axes.set_title(text, loc=loc, parse_math=False)
 
 
-def arrow(cause: str, effect: str) -> str:
-    """Return an arrow between two names, each short enough to stand side by side."""
-    return f"{label(cause, LONGEST // 2)} → {label(effect, LONGEST // 2)}"
+def arrow(cause: str, effect: str, longest: int = LONGEST // 2) -> str:
+    """Return an arrow between two names, each short enough to stand side by side.
+
+    Parameters
+    ----------
+    cause
+        Any text.
+    effect
+        Any text.
+    longest
+        Most characters of each name.
+
+    Returns
+    -------
+    str
+        One line.
+    """
+    return f"{label(cause, longest)} → {label(effect, longest)}"

@@ -26,27 +26,34 @@ FINER = re.compile(r"([1-9]\d*\.\d\d)\d+")
 ASIDE = re.compile(r"<!--.*?-->|<metadata>.*?</metadata>", re.DOTALL)
 
 
-def themed_svg(figure: Figure) -> str:
-    """Return a figure as an SVG without a background, for light and dark pages.
+def svg_text(figure: Figure, themed: bool = True) -> str:
+    """Return a figure as a slim SVG to be part of a page.
 
     Parameters
     ----------
     figure
         What was drawn.
+    themed
+        Whether it has no background and follows its reader's scheme, or always stands on white.
 
     Returns
     -------
     str
         The image; it asks for nothing from outside.
     """
-    text = image_bytes(figure, "svg", clear=True).decode()
+    text = image_bytes(figure, "svg", clear=themed).decode()
     # a comment repeats every label, and labels may hold anything
-    text = ASIDE.sub("", text[text.index("<svg") :])
+    text = FINER.sub(r"\1", ASIDE.sub("", text[text.index("<svg") :]))
+    if not themed:
+        return text
     head, style, body = text.partition("<style")
-    day = ";".join(f"--c{colour[1:]}:{colour}" for colour in NIGHT)
-    night = ";".join(f"--c{colour[1:]}:{other}" for colour, other in NIGHT.items())
     for colour in NIGHT:
-        body = body.replace(colour, f"var(--c{colour[1:]})")
+        body = body.replace(colour, f"var({_named(colour)})")
+    day = ";".join(f"{_named(colour)}:{colour}" for colour in NIGHT)
+    night = ";".join(f"{_named(colour)}:{other}" for colour, other in NIGHT.items())
     dark = f"@media screen and (prefers-color-scheme:dark){{:root{{{night}}}}}"
-    scheme = f"<style>:root{{{day}}}{dark}</style>"
-    return FINER.sub(r"\1", head + scheme + style + body)
+    return f"{head}<style>:root{{{day}}}{dark}</style>{style}{body}"
+
+
+def _named(colour: str) -> str:
+    return f"--c{colour[1:]}"

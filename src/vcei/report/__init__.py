@@ -3,7 +3,8 @@
 Needs the extra ``report``.
 """
 
+from vcei.report.overview import card, overview
 from vcei.report.pictures import Picture, pictures
 from vcei.report.verdict import render
 
-__all__ = ["Picture", "pictures", "render"]
+__all__ = ["Picture", "card", "overview", "pictures", "render"]

@@ -67,21 +67,23 @@ class Image:
     height: int
 
     @classmethod
-    def of(cls, picture: Picture) -> Image:
+    def of(cls, picture: Picture, on_white: bool = False) -> Image:
         """Turn a picture into an image that needs no file.
 
         Parameters
         ----------
         picture
             The picture.
+        on_white
+            Whether it always stands on white, or follows the reader's light or dark scheme.
 
         Returns
         -------
         Image
-            An SVG, encoded, that follows the reader's light or dark scheme.
+            An SVG, encoded.
         """
         with figures.style():
-            svg = figures.themed_svg(picture.figure)
+            svg = figures.svg_text(picture.figure, themed=not on_white)
         width, height = (int(96 * inches) for inches in picture.figure.get_size_inches())
         # an image of its own, not a part of the page: its names and its text stay in it
         source = "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()

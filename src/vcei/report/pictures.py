@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -75,21 +75,38 @@ def pictures(verdict: Verdict, pair: Pair) -> list[Picture]:
 
 
 def dial(verdict: Verdict) -> Picture:
-    """Draw the verdict as a dial of confidence."""
-    figure = figures.new_figure(4.2, 2.6)
-    forward = verdict.score > 0
-    belief = verdict.confidence if forward else 1 - verdict.confidence
-    belief = 0.5 if verdict.score == 0 else belief
-    figures.draw_dial(figure.subplots(), verdict.x, verdict.y, belief, DECIDED)
+    """Draw the verdict as a dial of confidence.
+
+    Parameters
+    ----------
+    verdict
+        The verdict; its data are not needed.
+
+    Returns
+    -------
+    Picture
+        The dial.
+    """
+    with figures.style():
+        figure = figures.new_figure(5.2, 2.5)
+        draw_dial_of(verdict, figure.subplots())
     return Picture(
         "dial",
         "The verdict",
-        "The needle leans to the better supported arrow; in the pale middle the answer is "
+        "The needle leans to the better supported arrow; in the grey middle the answer is "
         "undecided.",
         f"A dial from {verdict.y} causes {verdict.x} on the left to {verdict.x} causes "
         f"{verdict.y} on the right. Confidence {verdict.confidence:.2f}: {verdict.sentence}",
         figure,
     )
+
+
+def draw_dial_of(verdict: Verdict, axes: Axes) -> None:
+    """Draw the dial of a verdict into Axes."""
+    belief = verdict.confidence if verdict.score > 0 else 1 - verdict.confidence
+    if verdict.score == 0:
+        belief = 0.5
+    figures.draw_dial(axes, verdict.x, verdict.y, belief, DECIDED)
 
 
 def _mechanisms(portrait: Portrait) -> Picture:
@@ -145,7 +162,7 @@ def _refits(portrait: Portrait) -> Picture:
     return Picture(
         "refits",
         "How the mechanism moves when its cause is varied",
-        "The dark line is the mechanism as observed, the others are fitted to the varied rows, "
+        "The thick line is the mechanism as observed, the others are fitted to the varied rows, "
         "the shorter the dashes the stronger the variation. Where a variation keeps no rows its "
         "line is thin, for there it is a guess. The mechanism of a true cause stays put.",
         "For each arrow the fitted line as observed and under "
@@ -176,11 +193,7 @@ def _noise(portrait: Portrait) -> Picture:
 def _impacts(portrait: Portrait) -> Picture:
     figure = figures.new_figure(WIDTH, 2.9)
     panels = figure.subplots(1, 2, sharey=True)
-    for axes, side, (colour, _, marker) in zip(panels, portrait.sides, STROKES, strict=True):
-        harmless = side.harmless.mean(axis=0), np.quantile(side.harmless, 0.95, axis=0)
-        figures.draw_against_harmless(axes, side.shares, side.impacts, harmless, colour, marker)
-        figures.title(axes, figures.arrow(side.cause_name, side.effect_name))
-    panels[0].set_ylabel("impact on the noise, MMD²")
+    draw_impacts_of(portrait, panels)
     _legend_below(figure, panels[0])
     words = "; ".join(_in_words(side) for side in portrait.sides)
     return Picture(
@@ -192,6 +205,15 @@ def _impacts(portrait: Portrait) -> Picture:
         f"Impacts for {words}.",
         figure,
     )
+
+
+def draw_impacts_of(portrait: Portrait, panels: Sequence[Axes]) -> None:
+    """Draw the impacts along both arrows, each into its own Axes."""
+    for axes, side, (colour, _, marker) in zip(panels, portrait.sides, STROKES, strict=True):
+        harmless = side.harmless.mean(axis=0), np.quantile(side.harmless, 0.95, axis=0)
+        figures.draw_against_harmless(axes, side.shares, side.impacts, harmless, colour, marker)
+        figures.title(axes, figures.arrow(side.cause_name, side.effect_name))
+    panels[0].set_ylabel("impact on the noise, MMD²")
 
 
 PORTRAYED: tuple[Callable[[Portrait], Picture], ...] = (

@@ -7,10 +7,11 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
-from vcei.errors import InputError, MissingExtraError, require
+from vcei.errors import MissingExtraError, require
 from vcei.figures import image_bytes, style
 from vcei.reproduce.catalogue import Recipe
 from vcei.reproduce.request import Request, Rows
+from vcei.saving import save
 
 
 @dataclass(frozen=True)
@@ -79,24 +80,10 @@ def make(recipe: Recipe, request: Request) -> Made | Skipped:
         figure = recipe.draw(record)
         contents = {form: image_bytes(figure, form) for form in ("png", "svg")}
     contents["csv"] = _as_csv(recipe.table(record))
-    return Made(recipe.name, _write(request.out, recipe.name, contents), recipe.says(record))
-
-
-def _write(folder: Path, name: str, contents: dict[str, bytes]) -> tuple[Path, ...]:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for form, content in contents.items():
-            # in one step, so that an interruption leaves the old file or the new one
-            part = folder / f".{name}.{form}.part"
-            part.write_bytes(content)
-            part.replace(folder / f"{name}.{form}")
-    except OSError as error:
-        msg = (
-            f"{folder}: {name} could not be written: {error.strerror}. Expected a folder that can "
-            "be written into; choose another --out, or free some space."
-        )
-        raise InputError(msg) from error
-    return tuple(folder / f"{name}.{form}" for form in contents)
+    files = [
+        save(request.out / f"{recipe.name}.{form}", content) for form, content in contents.items()
+    ]
+    return Made(recipe.name, tuple(files), recipe.says(record))
 
 
 def _as_csv(rows: Rows) -> bytes:
