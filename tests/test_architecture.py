@@ -74,6 +74,8 @@ HEAVY = (
     "pyvinecopulib",
     "quantile_forest",
     "networkx",
+    "starlette",
+    "uvicorn",
 )
 
 

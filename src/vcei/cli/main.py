@@ -12,6 +12,7 @@ from vcei._version import __version__
 from vcei.errors import VceiError
 
 COMMANDS: Mapping[str, str] = {
+    "app": "vcei.cli.app",
     "bench": "vcei.cli.bench",
     "data": "vcei.cli.data",
     "demo": "vcei.cli.demo",
