@@ -38,6 +38,14 @@ COLUMNS: Mapping[str, Callable[[Summary], str]] = {
 }
 """Headings of the table for people, and what stands under each; shares in percent."""
 
+MARKS = {
+    "paper": "",
+    "results": ", result files",
+    "secondary": ", second hand",
+    "recorded": ", recorded",
+}
+"""What is said of a published figure besides its source, by its kind."""
+
 
 def percent(share: float | None) -> str:
     """Return a share in percent with one digit; nothing for None."""
@@ -224,7 +232,7 @@ def comparison_rows(summaries: Sequence[Summary], figures: Iterable[Published]) 
 
 def _counterparts(method: str, theirs: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
     entry = CATALOGUE.get(method)
-    return [key for key in theirs if entry is not None and key[0] == entry.published]
+    return [key for key in theirs if entry is not None and key[0] in (method, entry.published)]
 
 
 def citations(figures: Iterable[Published]) -> list[str]:
@@ -248,8 +256,7 @@ def _short(figure: Published) -> str:
     year = next(
         word for word in rest.replace(",", " ").split() if word.isdigit() and len(word) == 4
     )
-    mark = {"paper": "", "results": ", result files", "secondary": ", second hand"}[figure.kind]
-    return f"{authors.split(',')[0]} {year}{mark}"
+    return f"{authors.split(',')[0]} {year}{MARKS[figure.kind]}"
 
 
 def _numeric(cell: str) -> bool:

@@ -30,7 +30,7 @@ class Published:
         The publication, and the place in it.
     kind : str
         ``paper``: read there; ``results``: recomputed from its result files; ``secondary``:
-        copied from a table that others made.
+        copied from a table that others made; ``recorded``: ours, made on another machine.
     """
 
     method: str
