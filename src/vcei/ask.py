@@ -9,6 +9,7 @@ import numpy as np
 
 from vcei._version import __version__
 from vcei.catalogue import named
+from vcei.draw import MOST_ROWS
 from vcei.errors import InputError
 from vcei.method import VCEI, default
 from vcei.pair import MIN_ROWS, Pair
@@ -67,7 +68,8 @@ def identify_pair(pair: Pair, method: Method | str | None = None, seed: int = 0)
     Parameters
     ----------
     pair
-        The data.
+        The data; of more than :data:`vcei.draw.MOST_ROWS` rows, so many are drawn, and a note in
+        the verdict says so.
     method
         A :class:`vcei.VCEI`, a peer, or the name of one.
     seed
@@ -79,6 +81,8 @@ def identify_pair(pair: Pair, method: Method | str | None = None, seed: int = 0)
         The decision with its evidence.
     """
     from vcei.algorithm import identify_by_variation
+
+    pair = pair.draw(MOST_ROWS)
 
     if seed < 0:
         msg = f"A seed is a whole number of at least zero; {seed} came."

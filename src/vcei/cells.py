@@ -57,6 +57,35 @@ def parse(source: str, text: str) -> tuple[tuple[str, ...], tuple[Column, ...]]:
     InputError
         If this is no table.
     """
+    comments, text, delimiter, first, headed = _top(source, text)
+    names = first if headed else _commented_names(comments, len(first), delimiter)
+    columns = _parse_fast(text, delimiter, headed, len(names))
+    if columns is None:
+        columns = _parse_by_cell(source, text, delimiter, headed, len(names), len(comments) + 1)
+    return tuple(names), tuple(columns)
+
+
+def rows_begin(source: str, text: str) -> int:
+    """Return the number of lines above the first row of a table.
+
+    Parameters
+    ----------
+    source
+        Where it comes from, for messages.
+    text
+        The beginning of the table, of some rows at least.
+
+    Returns
+    -------
+    int
+        Comments, empty lines and the header, if there is one.
+    """
+    comments, _, _, _, headed = _top(source, text)
+    return len(comments) + headed
+
+
+def _top(source: str, text: str) -> tuple[Sequence[str], str, str | None, Sequence[str], bool]:
+    """Return the comments, the text below, its delimiter, first cells, and if they are a header."""
     if not text.strip():
         msg = (
             f"{source}: the file is empty; expected a table with at least two columns. "
@@ -74,11 +103,7 @@ def parse(source: str, text: str) -> tuple[tuple[str, ...], tuple[Column, ...]]:
     if len(head) == headed:
         msg = f"{source}: has a header but no rows. Expected numbers in the lines below it."
         raise InputError(msg)
-    names = first if headed else _commented_names(comments, len(first), delimiter)
-    columns = _parse_fast(text, delimiter, headed, len(names))
-    if columns is None:
-        columns = _parse_by_cell(source, text, delimiter, headed, len(names), len(comments) + 1)
-    return tuple(names), tuple(columns)
+    return comments, text, delimiter, first, headed
 
 
 def _without_comments(text: str) -> tuple[Sequence[str], str]:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from vcei.arrays import Floats
 from vcei.columns import as_numbers
+from vcei.draw import drawn, note
 from vcei.errors import InputError
 from vcei.scaling import standardize
 
@@ -126,6 +127,13 @@ class Pair:
             The rows asked for.
         """
         return replace(self, x=self.x[rows], y=self.y[rows])
+
+    def draw(self, most: int) -> Pair:
+        """Return the pair as it is, or of more rows than some the :func:`vcei.draw.drawn` ones."""
+        if self.rows <= most:
+            return self
+        part = self.take(drawn(self.rows, most))
+        return replace(part, notes=(note(self.rows, most), *self.notes))
 
     def standardize(self) -> Pair:
         """Return the pair in units of each column's interquartile range, median zero."""

@@ -119,6 +119,32 @@ class Table:
         InputError
             If there are no such columns, or they cannot be used.
         """
+        (first, second), names = self.choose(x, y)
+        return Pair.of(self.columns[first], self.columns[second], *names, drop_missing)
+
+    def choose(
+        self, x: str | None = None, y: str | None = None
+    ) -> tuple[tuple[int, int], tuple[str, str]]:
+        """Choose two columns.
+
+        Parameters
+        ----------
+        x
+            The first column: its name, or its index from 0. By default the first numeric column
+            that is not chosen for y.
+        y
+            The second column; by default the next one.
+
+        Returns
+        -------
+        tuple[tuple[int, int], tuple[str, str]]
+            Their places, and what to call them.
+
+        Raises
+        ------
+        InputError
+            If there are no such columns.
+        """
         chosen = [None if column is None else self.find(column) for column in (x, y)]
         free = (i for i in self.numeric() if i not in chosen)
         first, second = (next(free, None) if i is None else i for i in chosen)
@@ -132,7 +158,7 @@ class Table:
             msg = f"{self.source}: x and y are the same column, {self.names[first]!r}. Choose two."
             raise InputError(msg)
         names = self._labels(first, second, by_index=_is_index(x) and _is_index(y))
-        return Pair.of(self.columns[first], self.columns[second], *names, drop_missing)
+        return (first, second), names
 
     def find(self, column: str) -> int:
         """Return the place of a column, given by its name or by its index from 0."""
@@ -236,14 +262,14 @@ def _read_parquet(source: str, file: Any) -> Table:
     except (arrow["ArrowException"], OSError) as error:
         msg = f"{source}: not a readable Parquet file: {str(error).splitlines()[0]}"
         raise InputError(msg) from error
-    columns = [_numbers_of_arrow(column) for column in table.columns]
+    columns = [numbers_of_arrow(column) for column in table.columns]
     if not columns or not table.num_rows:
         msg = f"{source}: the table is empty; expected at least two columns of numbers."
         raise InputError(msg)
     return Table(source, tuple(map(str, table.column_names)), tuple(columns))
 
 
-def _numbers_of_arrow(column: Any) -> npt.NDArray[Any]:
+def numbers_of_arrow(column: Any) -> npt.NDArray[Any]:
     """Return decimals and truths as numbers, which NumPy would hold as objects."""
     types = require("pyarrow", "io").types
     if types.is_decimal(column.type) or types.is_boolean(column.type):

@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from vcei.cli.engine import engine_options, jobs_option, workers
 from vcei.cli.where import data_option
 
 if TYPE_CHECKING:
-    from vcei.bench.engines import Engine
     from vcei.bench.task import Record
 
 STORE = "vcei-bench.sqlite"
-DASK_IN_HAND = 256
-"""Pairs handed to a cluster at a time: enough for any that one driver can feed."""
 
 
 class Names(click.ParamType[list[str]]):
@@ -96,15 +94,8 @@ def command() -> None:
     help="Methods; vcei methods lists all.",
 )
 @store_option
-@click.option("--jobs", type=click.IntRange(min=1), help="Worker processes.  [default: cores]")
-@click.option(
-    "--engine",
-    type=click.Choice(["local", "dask"]),
-    default="local",
-    show_default=True,
-    help="Where the work is done.",
-)
-@click.option("--address", metavar="A", help="Dask scheduler; without it, one is started here.")
+@jobs_option
+@engine_options
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -137,21 +128,16 @@ def run_command(
       vcei bench run --data collections --suite paper --method default \\
           --engine dask --address tcp://10.0.0.5:8786
     """
-    if address and engine != "dask":
-        msg = f"--address {address} is for --engine dask; expected it to be left out."
-        raise click.UsageError(msg)
     if data is None:
         msg = (
             "Missing option '--data': expected the folder that holds collections. Published ones "
             "need no folder once they are fetched: vcei data fetch all."
         )
         raise click.UsageError(msg)
-    from vcei.bench.engines import cores
     from vcei.bench.run import run, to_do
     from vcei.bench.store import Store
     from vcei.bench.suite import tasks_of
 
-    jobs = jobs or cores()
     pool, in_hand = workers(engine, address, jobs)
     with Store(store) as records:
         tasks = []
@@ -239,30 +225,6 @@ def show_command(store: Path, as_json: bool, form: str, with_published: bool) ->
     notes = layout.remarks(summaries) + layout.citations(figures)
     # a file of comma-separated values holds nothing else
     click.echo("\n" + "\n".join(notes), err=chosen is layout.Format.CSV)
-
-
-def workers(name: str, address: str | None, jobs: int) -> tuple[Engine, int]:
-    """Return the engine that the options name, and how many pairs to hand it at a time.
-
-    Parameters
-    ----------
-    name
-        ``local`` or ``dask``.
-    address
-        Of a running Dask scheduler, or None.
-    jobs
-        How many workers.
-
-    Returns
-    -------
-    tuple[Engine, int]
-        The engine and the number.
-    """
-    from vcei.bench import engines
-
-    if name == "dask":
-        return engines.dask(address, jobs), DASK_IN_HAND
-    return engines.local(jobs), 4 * jobs
 
 
 def _say_what_failed(failed: list[Record]) -> None:

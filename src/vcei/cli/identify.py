@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vcei.catalogue import CATALOGUE
+from vcei.cli.engine import check, engine_options, workers
 from vcei.cli.show import quiet_option, show_verdict, waiting
 from vcei.errors import require
 
@@ -48,6 +49,7 @@ def _image(ctx: click.Context, param: click.Parameter, value: Path | None) -> Pa
 @click.option(
     "--drop-missing", is_flag=True, help="Leave out rows with missing or infinite values."
 )
+@engine_options
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as one JSON object.")
 @click.option(
     "--plot",
@@ -71,6 +73,8 @@ def command(
     method: str,
     seed: int,
     drop_missing: bool,
+    engine: str,
+    address: str | None,
     as_json: bool,
     plot: Path | None,
     report: Path | None,
@@ -84,6 +88,10 @@ def command(
     index where a column's name is a number. True and false count as 1 and 0, dates (2026-01-31)
     as days, empty cells, NA and NaN as missing; other text is refused.
 
+    FILE may also be a folder of Parquet files, a pattern of their names in quotes, or an address of
+    either such as s3://bucket/folder. Of more than 100000 rows so many are drawn by their numbers,
+    and no more than these are held in memory; Dask workers read a file each.
+
     \b
     The answer has three parts:
       direction   the arrow that the data support better, however weakly
@@ -96,15 +104,18 @@ def command(
       vcei identify pair0001.txt --json | jq .direction
       vcei identify pair0001.txt --method igci-uniform
       vcei identify pair0001.txt --report pair0001.html --plot pair0001.png
+      vcei identify 'years/*.parquet' --engine dask --address tcp://10.0.0.5:8786
 
     Exit codes: 0 answered, 2 wrong usage or unusable input.
     """
     from vcei.ask import identify_pair
-    from vcei.table import Table
+    from vcei.streams import read_pair
 
     for module, extra in _needed(plot, report):
         require(module, extra)  # before the work, not after it
-    pair = Table.read(file).pair(x, y, drop_missing)
+    check(engine, address)
+    pool = None if engine == "local" else workers(engine, address)[0]
+    pair = read_pair(file, x, y, drop_missing=drop_missing, engine=pool)
     with waiting(f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows} rows", quiet):
         verdict = identify_pair(pair, method, seed)
     if as_json:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from vcei.catalogue import CATALOGUE
-from vcei.cli.bench import Names, progress, workers
+from vcei.cli.bench import Names, progress
+from vcei.cli.engine import engine_options, jobs_option, workers
 
 if TYPE_CHECKING:
     from vcei.bench.task import Record
@@ -54,15 +55,8 @@ STEPS = {"test": "Testing for independence", "orient": "Orienting"}
     show_default=True,
     help="The SQLite file in which every pair is recorded.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), help="Worker processes.  [default: cores]")
-@click.option(
-    "--engine",
-    type=click.Choice(["local", "dask"]),
-    default="local",
-    show_default=True,
-    help="Where the work is done.",
-)
-@click.option("--address", metavar="A", help="Dask scheduler; without it, one is started here.")
+@jobs_option
+@engine_options
 @click.option("--retry", is_flag=True, help="Try pairs again whose record is a failure.")
 @click.option(
     "--seed",
@@ -116,9 +110,6 @@ def command(
       vcei scan weather.csv --skeleton pc.dot --graph oriented.dot
       vcei scan weather.csv --engine dask --address tcp://10.0.0.5:8786
     """
-    if address and engine != "dask":
-        msg = f"--address {address} is for --engine dask; expected it to be left out."
-        raise click.UsageError(msg)
     from vcei.bench.engines import cores
     from vcei.bench.store import Store
     from vcei.scans.files import check_ending
@@ -127,8 +118,8 @@ def command(
 
     if graph is not None:
         check_ending(graph)
-    jobs = jobs or cores()
     pool, in_hand = workers(engine, address, jobs)
+    jobs = jobs or cores()
     survey = Survey.of(
         table, columns, target, skeleton, method, level, seed=seed, drop_missing=drop_missing
     )

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from vcei.arrays import Floats
 from vcei.columns import as_numbers
 from vcei.errors import InputError
+from vcei.streams import read_table
 from vcei.table import Table
 
 
@@ -54,7 +55,7 @@ def table_of(data: Any) -> Table:
     if isinstance(data, Table):
         return data
     if isinstance(data, str | Path):
-        return Table.read(data)
+        return read_table(data)
     if isinstance(data, Mapping):
         named = dict(data)
     elif hasattr(data, "column_names"):
