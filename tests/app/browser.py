@@ -19,6 +19,8 @@ FLAGS = (
     "--hide-scrollbars",
 )
 
+BUILT_IN = ("about:", "blob:", "chrome:", "chrome-", "data:")
+
 
 @contextmanager
 def browsing(folder, width=1000, height=900, more=()):
@@ -45,11 +47,12 @@ def complaints(browser):
 
 
 def requests(browser):
-    """Return every address that was asked for since the last call."""
+    """Return every address that was asked for since the last call, apart from built-in pages."""
     messages = (json.loads(entry["message"]) for entry in browser.get_log("performance"))
     sent = (one["message"] for one in messages)
-    return [
+    asked = [
         one["params"]["request"]["url"]
         for one in sent
         if one["method"] == "Network.requestWillBeSent"
     ]
+    return [url for url in asked if not url.startswith(BUILT_IN)]

@@ -13,7 +13,7 @@ import pytest
 from app.serving import serving
 from vcei.app.limits import Limits
 
-SMALL = Limits(upload=200_000, rows=1000, columns=20, tables=2, results=2)
+SMALL = Limits(upload=200_000, rows=1000, columns=20, pairs=100, tables=2, results=2)
 ROWS = "\n".join(f"{i},{i * i % 17}" for i in range(40))
 TABLE = f"a,b\n{ROWS}\n".encode()
 
@@ -110,7 +110,7 @@ class TestQuestions:
     def test_are_answered_as_the_command_line_answers_them(self, talk, table, tmp_path):
         key = talk.start("/verdicts", question(table, seed=3))
         assert talk.wait(key)["state"] == "done"
-        status, record, headers = talk("GET", f"/jobs/{key}/verdict.json")
+        status, record, headers = talk("GET", f"/jobs/{key}/numbers.json")
         (tmp_path / "small.csv").write_bytes(TABLE)
         asked = ["identify", tmp_path / "small.csv", "--json", "--seed=3", "--method=igci-uniform"]
         told = subprocess.run(
@@ -134,6 +134,33 @@ class TestQuestions:
     def test_that_make_no_sense_are_refused(self, talk, table, odd):
         status, content, _ = talk("POST", "/verdicts", question(table, **odd))
         assert (status, set(content)) == (400, {"error"})
+
+    def test_about_all_pairs_give_arrows(self, talk):
+        rng = np.random.default_rng(1)
+        x, z = rng.uniform(-2, 2, (2, 150))
+        rows = np.stack([x, np.sin(2 * x) + 0.1 * rng.normal(size=150), z], axis=1).tolist()
+        text = "x,y,z\n" + "\n".join(",".join(map(repr, row)) for row in rows)
+        key = talk.start("/tables?name=three.csv", text.encode())
+        talk.wait(key)
+        asked = json.dumps({"table": key, "seed": 0, "method": "igci-uniform"})
+        scan = talk.start("/scans", asked)
+        job = talk.wait(scan)
+        assert (job["step"], job["done"], job["total"]) == ("Orienting", 1, 1)
+        (arrow,) = job["result"]["arrows"]
+        assert (set(arrow["columns"]), job["result"]["pairs"]) == ({0, 1}, 3)
+        numbers = talk("GET", f"/jobs/{scan}/numbers.json")[1]
+        assert [pair["dependent"] for pair in numbers["pairs"]] == [True, False, False]
+        assert talk("GET", f"/jobs/{scan}/report")[0] == 404
+
+    def test_about_too_many_pairs_are_refused(self, talk):
+        names = ",".join(f"c{i}" for i in range(20))
+        rows = "\n".join(",".join(str((i + 3) * j % 31) for i in range(20)) for j in range(40))
+        key = talk.start("/tables?name=t", f"{names}\n{rows}".encode())
+        talk.wait(key)
+        asked = json.dumps({"table": key, "seed": 0, "method": "igci-uniform"})
+        assert (
+            "190 pairs of columns are too many" in talk.wait(talk.start("/scans", asked))["error"]
+        )
 
     @pytest.mark.parametrize("body", [b"", b"[]", b"{", b"\xff", b" " * 20_000])
     def test_that_are_none_are_refused(self, talk, body):

@@ -21,6 +21,8 @@ class Limits:
         Most columns of a table.
     cells : int
         Most cells of a table, rows times columns.
+    pairs : int
+        Most pairs of a scan.
     memory : int
         Most memory of a working process, in bytes, where the system can limit it.
     running : int
@@ -37,6 +39,7 @@ class Limits:
     rows: int = 1_000_000
     columns: int = 1000
     cells: int = 20_000_000
+    pairs: int = 500
     memory: int = 4000 * MEGABYTE
     running: int = 2
     tables: int = 3

@@ -22,9 +22,10 @@ from vcei.app.guard import REPORT_POLICY, Guard
 from vcei.app.jobs import Job, Task, warm_up
 from vcei.app.limits import Limits
 from vcei.app.upload import TooLargeError, read_body
-from vcei.app.work import Answered, Open, Opened, identify_task
+from vcei.app.work import Answered, Open, Opened, ScanAll, identify_task
 from vcei.catalogue import CATALOGUE
 from vcei.errors import InputError, VceiError
+from vcei.table import Table
 
 TIDY_EVERY = 30.0
 LARGEST_QUESTION = 10_000
@@ -73,14 +74,13 @@ class Pages:
     async def identify(self, request: Request) -> Response:
         """Start to weigh two columns of a table."""
         asked = await _question(request)
-        table = self.desk.table(str(asked.get("table")))
-        method = asked.get("method")
-        if not isinstance(method, str) or method not in CATALOGUE:
-            msg = f"There is no method {method!r}."
-            raise InputError(msg)
-        x, y, seed = (_whole(asked, name) for name in ("x", "y", "seed"))
-        drop_missing = asked.get("drop_missing") is True
-        return await self._started(identify_task(table, x, y, method, seed, drop_missing))
+        x, y = _whole(asked, "x"), _whole(asked, "y")
+        return await self._started(identify_task(self._table(asked), x, y, *_choices(asked)))
+
+    async def scan(self, request: Request) -> Response:
+        """Start to ask about every pair of columns of a table."""
+        asked = await _question(request)
+        return await self._started(ScanAll(self._table(asked), *_choices(asked), self.limits.pairs))
 
     async def look(self, request: Request) -> Response:
         """Say where a job stands."""
@@ -98,14 +98,20 @@ class Pages:
         headers = {"content-security-policy": REPORT_POLICY}
         if "save" in request.query_params:
             headers |= _saved_as("vcei-report.html")
+        if answered.report is None:
+            msg = "There is no report of this."
+            raise ForgottenError(msg)
         return HTMLResponse(answered.report, headers=headers)
 
     async def record(self, request: Request) -> Response:
         """Send an answer as JSON, to be saved."""
         answered: Answered = self.desk.result(request.path_params["key"], Answered)
         return Response(
-            answered.json, media_type="application/json", headers=_saved_as("vcei-verdict.json")
+            answered.json, media_type="application/json", headers=_saved_as("vcei.json")
         )
+
+    def _table(self, asked: dict[str, Any]) -> Table:
+        return self.desk.table(str(asked.get("table")))
 
     async def _started(self, task: Task) -> Response:
         return JSONResponse(
@@ -147,10 +153,11 @@ def build(limits: Limits | None = None) -> Starlette:
         Route("/tables", pages.open_table, methods=["POST"]),
         Route("/example", pages.open_example, methods=["POST"]),
         Route("/verdicts", pages.identify, methods=["POST"]),
+        Route("/scans", pages.scan, methods=["POST"]),
         Route("/jobs/{key}", pages.look),
         Route("/jobs/{key}", pages.forget, methods=["DELETE"]),
         Route("/jobs/{key}/report", pages.report),
-        Route("/jobs/{key}/verdict.json", pages.record),
+        Route("/jobs/{key}/numbers.json", pages.record),
     ]
     return Starlette(
         routes=routes,
@@ -185,6 +192,15 @@ async def _question(request: Request) -> dict[str, Any]:
         msg = "Expected a question in JSON: an object."
         raise InputError(msg)
     return asked
+
+
+def _choices(asked: dict[str, Any]) -> tuple[str, int, bool]:
+    """Return the method, the seed, and whether rows with missing values are left out."""
+    method = asked.get("method")
+    if not isinstance(method, str) or method not in CATALOGUE:
+        msg = f"There is no method {method!r}."
+        raise InputError(msg)
+    return method, _whole(asked, "seed"), asked.get("drop_missing") is True
 
 
 def _whole(asked: dict[str, Any], name: str) -> int:

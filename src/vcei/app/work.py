@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import io
 import shlex
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from vcei.app.jobs import Tell
 from vcei.app.limits import Limits
@@ -13,6 +17,11 @@ from vcei.app.preview import preview
 from vcei.errors import InputError, require
 from vcei.pair import Pair
 from vcei.table import PARQUET_MARK, Table
+
+if TYPE_CHECKING:
+    from vcei.bench.task import Record
+    from vcei.scans import Scan
+    from vcei.scans.scan import Follow
 
 
 @dataclass(frozen=True)
@@ -25,11 +34,11 @@ class Opened:
 
 @dataclass(frozen=True)
 class Answered:
-    """An answer: what the page says of it, and the two files that it offers."""
+    """An answer: what the page says of it, and the files that it offers."""
 
     summary: dict[str, Any]
     json: str
-    report: str
+    report: str | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +118,78 @@ class Identify:
         report = render(verdict, pair, self.command)
         summary = {"sentence": verdict.sentence, "answer": verdict.answer.value}
         return Answered(summary, verdict.to_json(), report)
+
+
+@dataclass(frozen=True)
+class ScanAll:
+    """Ask about every pair of columns of a table.
+
+    Attributes
+    ----------
+    table : Table
+        The table.
+    method : str
+        A name in the catalogue.
+    seed : int
+        Everything random is drawn from it.
+    drop_missing : bool
+        Leave out rows with a missing value, pair by pair.
+    most : int
+        How many pairs are too many.
+    """
+
+    table: Table
+    method: str
+    seed: int
+    drop_missing: bool
+    most: int
+
+    def __call__(self, tell: Tell) -> Answered:
+        """Test every pair, orient the dependent ones; records stay in memory."""
+        from vcei.bench.store import Store
+        from vcei.scans import Survey, carry_out
+        from vcei.scans.scan import in_process
+
+        survey = Survey.of(
+            self.table, method=self.method, seed=self.seed, drop_missing=self.drop_missing
+        )
+        if len(survey.pairs) > self.most:
+            msg = (
+                f"{len(survey.pairs):,} pairs of columns are too many for this page, which asks "
+                f"about up to {self.most}. Keep fewer columns, or use vcei scan FILE."
+            )
+            raise InputError(msg)
+        with Store(Path(":memory:")) as store:
+            found = carry_out(survey, store, in_process, in_hand=4, follow=_telling(tell))
+        return Answered(_of_scan(found, self.table.names), found.to_json())
+
+
+STEPS = {"test": "Testing for independence", "orient": "Orienting"}
+
+
+def _telling(tell: Tell) -> Follow:
+    @contextmanager
+    def follow(step: str, total: int) -> Iterator[Callable[[Record], None]]:
+        done = count(1)
+        tell(STEPS[step], 0, total)
+        yield lambda _: tell(STEPS[step], next(done), total)
+
+    return follow
+
+
+def _of_scan(found: Scan, names: Sequence[str]) -> dict[str, Any]:
+    """Return what the page says of a scan; columns by their places, the surest arrow first."""
+    ranked = sorted(found.dependent, key=lambda one: (not one.decided, -(one.confidence or 0.0)))
+    arrows = [
+        {
+            "columns": [names.index(name) for name in one.arrow or (one.x, one.y)],
+            "arrow": one.arrow is not None,
+            "answer": one.error or one.answer,
+            "confidence": one.confidence,
+        }
+        for one in ranked
+    ]
+    return {"pairs": len(found.findings), "arrows": arrows, "cycle": found.cycle(decided=True)}
 
 
 def identify_task(

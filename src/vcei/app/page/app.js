@@ -3,7 +3,9 @@
 const at = (id) => document.getElementById(id);
 const POLL = 250; // milliseconds
 let table = null; // key of the open table
+let names = []; // of its columns
 let answer = null; // key of the shown answer
+let scanned = null; // key of the shown scan
 let running = null; // key of the job that is waited for
 let waiting = new AbortController(); // ends the wait for it
 
@@ -33,7 +35,7 @@ function leave() {
   forget(running);
   running = null;
   at("progress").hidden = true;
-  at("ask").disabled = false;
+  at("ask").disabled = at("scan").disabled = false;
   return waiting.signal;
 }
 
@@ -81,7 +83,7 @@ function complain(message) {
 }
 
 function showProgress({ step, done, total, seconds }) {
-  at("ask").disabled = true;
+  at("ask").disabled = at("scan").disabled = true;
   at("progress").hidden = false;
   const text = total ? `${step}: ${done} of ${total}` : `${step} …`;
   if (at("step").textContent !== text) at("step").textContent = text;
@@ -95,15 +97,16 @@ function showProgress({ step, done, total, seconds }) {
 }
 
 function showTable({ name, rows, columns, head }) {
+  names = columns.map((column) => column.name);
   at("table-heading").textContent =
     `${name}: ${rows.toLocaleString("en")} rows, ${columns.length} columns`;
-  const names = element("tr", "");
+  const titles = element("tr", "");
   const kinds = element("tr", "");
   const side = ({ kind }) => (/number|ones/.test(kind) ? "number" : "");
   for (const column of columns) {
     const title = element("th", column.name, side(column));
     title.scope = "col";
-    names.append(title);
+    titles.append(title);
     const missing = column.missing ? `, ${column.missing.toLocaleString("en")} missing` : "";
     const kind = element("td", column.kind + missing, side(column));
     if (column.problem) {
@@ -112,7 +115,7 @@ function showTable({ name, rows, columns, head }) {
     }
     kinds.append(kind);
   }
-  at("columns").replaceChildren(names, kinds);
+  at("columns").replaceChildren(titles, kinds);
   at("head").replaceChildren(...head.map((cells) => {
     const row = element("tr", "");
     row.append(...cells.map((cell, i) => element("td", cell, side(columns[i]))));
@@ -129,7 +132,8 @@ function showTable({ name, rows, columns, head }) {
     at(id).value = chosen ?? "";
   }
   at("drop-missing").checked = false;
-  at("answer").hidden = true;
+  at("scan").hidden = usable.length < 3;
+  at("answer").hidden = at("scanned").hidden = true;
   at("table").hidden = false;
   at("table-heading").focus();
   if (usable.length < 2) complain(
@@ -142,10 +146,40 @@ function showAnswer(key, { sentence }) {
   answer = key;
   at("sentence").textContent = sentence;
   at("save-report").href = `jobs/${key}/report?save`;
-  at("save-json").href = `jobs/${key}/verdict.json`;
+  at("save-json").href = `jobs/${key}/numbers.json`;
   at("report").src = `jobs/${key}/report`;
   at("answer").hidden = false;
   at("answer-heading").focus();
+}
+
+function showScan(key, { pairs, arrows, cycle }) {
+  forget(scanned);
+  scanned = key;
+  at("scanned-heading").textContent = `${arrows.length} of ${pairs} pairs depend on each other`;
+  at("cycle").hidden = !cycle;
+  at("cycle").textContent =
+    cycle ? `Not all of these can be true: ${cycle.join(" → ")} is a cycle.` : "";
+  at("arrows").replaceChildren(...arrows.map(({ columns: [x, y], arrow, answer, confidence }) => {
+    const row = element("tr", "");
+    const why = element("button", "Why?", "link");
+    why.type = "button";
+    why.setAttribute("aria-label", `Why? ${names[x]} and ${names[y]}`);
+    why.addEventListener("click", () => {
+      at("x").value = x;
+      at("y").value = y;
+      at("question").requestSubmit();
+    });
+    const last = element("td", "");
+    last.append(why);
+    row.append(
+      element("td", names[x]), element("td", arrow ? "→" : "–"), element("td", names[y]),
+      element("td", answer ?? ""), element("td", confidence?.toFixed(2) ?? "", "number"), last);
+    return row;
+  }));
+  at("save-scan").href = `jobs/${key}/numbers.json`;
+  at("answer").hidden = true;
+  at("scanned").hidden = false;
+  at("scanned-heading").focus();
 }
 
 at("report").addEventListener("load", () => {
@@ -188,19 +222,30 @@ for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
 }
 document.addEventListener("drop", (event) => openFile(event.dataTransfer.files[0]));
 
+function choices() {
+  return {
+    table, method: at("method").value, seed: Number(at("seed").value),
+    drop_missing: at("drop-missing").checked,
+  };
+}
+
 at("question").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const [x, y, seed] = ["x", "y", "seed"].map((id) => Number(at(id).value));
+  const [x, y] = ["x", "y"].map((id) => Number(at(id).value));
   if (!at("x").value || !at("y").value || x === y) return complain("Choose two different columns.");
-  const question = {
-    table, x, y, seed, method: at("method").value, drop_missing: at("drop-missing").checked,
-  };
-  const answered = await work("Asking", () => post("verdicts", JSON.stringify(question)));
+  const question = JSON.stringify({ ...choices(), x, y });
+  const answered = await work("Asking", () => post("verdicts", question));
   if (answered) showAnswer(answered.key, answered.result);
 });
 
+at("scan").addEventListener("click", async () => {
+  if (!at("question").reportValidity()) return;
+  const found = await work("Scanning", () => post("scans", JSON.stringify(choices())));
+  if (found) showScan(found.key, found.result);
+});
+
 window.addEventListener("pagehide", () => {
-  for (const key of [running, table, answer]) {
+  for (const key of [running, table, answer, scanned]) {
     if (key) fetch(`jobs/${key}`, { method: "DELETE", keepalive: true });
   }
 });
