@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast check bench clean
+.PHONY: help demo test fast check bench docs screenshots clean
 
 help:  ## show this list
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/core  ## run vcei on its example, in a new environment
 	@$(BIN)/vcei demo
@@ -28,8 +28,14 @@ check: $(VENV)/dev  ## lint, types and docstrings
 bench: $(VENV)/dev  ## measure speed, as ratios within one run
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/closed_form.py
 
+docs: $(VENV)/dev  ## build the documentation into docs/_build/html, warnings are errors
+	OMP_NUM_THREADS=1 $(BIN)/python -m sphinx -W --keep-going -q docs docs/_build/html
+
+screenshots: $(VENV)/dev  ## make the pictures of the page and the report in docs/images
+	OMP_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python docs/screenshots.py
+
 clean:  ## remove the environment and all caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis docs/_build docs/gallery
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
