@@ -67,10 +67,21 @@ class TestChance:
         vcei.identify(*wave, "paper")
         assert np.array_equal(before, np.random.get_state()[1])  # noqa: NPY002
 
-    @pytest.mark.parametrize("seed", [-1, -100])
-    def test_a_seed_is_not_negative(self, wave, seed):
-        with pytest.raises(vcei.InputError, match="whole number of at least zero"):
+    @pytest.mark.parametrize("seed", [-1, 1.5, "one", None])
+    def test_a_seed_is_a_whole_number(self, wave, seed):
+        with pytest.raises(vcei.InputError, match=f"whole number of at least zero; {seed!r} came"):
             vcei.identify(*wave, seed=seed)
+
+    def test_a_seed_may_be_of_numpy(self, wave):
+        method = vcei.paper(60, repeats=0)
+        own = vcei.identify(*wave, method, seed=np.uint8(7)).to_json()
+        assert own == vcei.identify(*wave, method, seed=7).to_json()
+
+
+@pytest.mark.parametrize("method", [3, vcei.paper, object()])
+def test_what_is_no_method_is_refused(wave, method):
+    with pytest.raises(vcei.InputError, match="A method is a name, such as 'paper', a VCEI, or"):
+        vcei.identify(*wave, method)
 
 
 def test_a_symmetric_sample_is_a_tie(rng):
@@ -183,6 +194,13 @@ def test_hostile_columns_are_answered(kind, method, rng):
     verdict = vcei.identify(x, y, method)
     assert np.isfinite(verdict.score)
     json.loads(verdict.to_json())
+
+
+@pytest.mark.parametrize("strength", [Share, Cap])
+@pytest.mark.parametrize("value", [0.0, -1.0, 1.5, float("nan")])
+def test_a_strength_lies_between_none_and_all(strength, value):
+    with pytest.raises(vcei.InputError, match="above zero and at most one"):
+        strength(value)
 
 
 def test_share_and_cap_say_the_same_in_two_ways():

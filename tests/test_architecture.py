@@ -144,3 +144,8 @@ def test_every_public_name_is_there():
     assert [name for name in vcei.__all__ if not hasattr(vcei, name)] == []
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = vcei.nonsense
+
+
+def test_the_rooms_for_users_open_on_their_name():
+    code = "import vcei\nfor room in vcei._ROOMS: assert getattr(vcei, room).__doc__"
+    assert {"vcei.kernels", "vcei.impact"} <= loaded_by(code)

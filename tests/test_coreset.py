@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 
 from vcei.coreset import AllRows, Coreset, RandomRows, kde
 from vcei.embedding import mmd2
+from vcei.errors import InputError
 from vcei.kernels import Gaussian
 from vcei.pair import Pair
 
@@ -84,3 +85,9 @@ class TestDraws:
 
 def test_all_rows_are_all_rows(large, rng):
     assert AllRows().draw(large, rng) is large
+
+
+@pytest.mark.parametrize("settings", [{"size": 9}, {"size": 50, "draws": 0}])
+def test_a_coreset_of_nothing_is_refused(settings):
+    with pytest.raises(InputError, match="at least 10 rows, the best of at least one draw"):
+        Coreset(**settings)

@@ -70,3 +70,16 @@ class TestWeights:
 def test_same_sample_has_no_distance(rng):
     x = rng.normal(size=50)
     assert mmd2(Gaussian(0.3), x, x[::-1]) < 1e-14
+
+
+@pytest.mark.parametrize("rows", [5, 600])  # both ways of computing it
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_points_that_are_nowhere_have_no_distance(rows, bad, rng):
+    x = rng.normal(size=rows)
+    with pytest.raises(InputError, match="expected finite points"), np.errstate(invalid="ignore"):
+        mmd2(Gaussian(1.0), x, np.append(x[1:], bad))
+
+
+def test_points_with_different_coordinates_are_not_compared(rng):
+    with pytest.raises(InputError, match="some with 1 coordinates and some with 3 came"):
+        mmd2(Gaussian(1.0), rng.normal(size=5), rng.normal(size=(5, 3)))

@@ -60,10 +60,16 @@ _HOMES = (
     ("verdict", ("Verdict",)),
 )
 _HOME = {name: home for home, names in _HOMES for name in names}
+_ROOMS = (
+    *("coreset", "embedding", "factor", "impact", "kernels", "mechanisms", "variation"),
+    *("bench", "data", "figures", "peers"),
+)
 
 
 def __getattr__(name: str) -> Any:
     # loading on first use keeps `import vcei` light: not even NumPy is imported before it is needed
+    if name in _ROOMS:
+        return import_module(f"vcei.{name}")
     if name not in _HOME:
         msg = f"module 'vcei' has no attribute {name!r}"
         raise AttributeError(msg)
@@ -73,4 +79,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *_ROOMS])

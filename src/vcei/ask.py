@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -82,18 +83,29 @@ def identify_pair(pair: Pair, method: Method | str | None = None, seed: int = 0)
     """
     from vcei.algorithm import identify_by_variation
 
-    pair = pair.draw(MOST_ROWS)
-
-    if seed < 0:
-        msg = f"A seed is a whole number of at least zero; {seed} came."
-        raise InputError(msg)
+    pair, seed = pair.draw(MOST_ROWS), _whole(seed)
     asked = default() if method is None else named(method) if isinstance(method, str) else method
     if isinstance(asked, VCEI):
         verdict = identify_by_variation(pair, asked, seed)
-    else:
+    elif callable(getattr(asked, "score", None)):
         name = method if isinstance(method, str) else None
         verdict = _identify_by_score(pair, asked, seed, name)
+    else:
+        msg = (
+            "A method is a name, such as 'paper', a VCEI, or an object with score(pair, rng); "
+            f"{method!r} came. See vcei methods for the names."
+        )
+        raise InputError(msg)
     return replace(verdict, pair=pair)
+
+
+def _whole(seed: int) -> int:
+    # whole numbers of other kinds, NumPy's for one, would not go into JSON
+    whole = index(seed) if hasattr(seed, "__index__") else -1
+    if whole < 0:
+        msg = f"A seed is a whole number of at least zero; {seed!r} came."
+        raise InputError(msg)
+    return whole
 
 
 def _identify_by_score(pair: Pair, peer: Peer, seed: int, name: str | None) -> Verdict:

@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from vcei.arrays import Floats
 from vcei.embedding import embedding_distance, kernel_sums, proportions
+from vcei.errors import InputError
 from vcei.factor import factorize
 from vcei.kernels import Gaussian, KdeLikelihood
-from vcei.pair import Pair
+from vcei.pair import MIN_ROWS, Pair
 
 Index: TypeAlias = npt.NDArray[np.intp]
 
@@ -120,6 +121,14 @@ class Coreset:
     rare: float = 0.05
     most_rare: float = 0.5
     draws: int = 10
+
+    def __post_init__(self) -> None:
+        if self.size < MIN_ROWS or self.draws < 1:
+            msg = (
+                f"A coreset has at least {MIN_ROWS} rows, the best of at least one draw; "
+                f"{self.size} rows and {self.draws} draws came."
+            )
+            raise InputError(msg)
 
     def draw(self, pair: Pair, rng: np.random.Generator) -> Pair:
         """Return the coreset of a standardised pair, its rows in their old order.

@@ -6,6 +6,8 @@ no weights means one each. A mean depends on their proportions only.
 
 from __future__ import annotations
 
+import math
+
 from vcei.arrays import Array, as_points, blocks, namespace
 from vcei.errors import InputError
 from vcei.factor import Features, factorize
@@ -186,6 +188,16 @@ def mmd2(
     n, m = int(x.shape[0]), int(z.shape[0])
     if (n + m) ** 2 > DENSE_ENTRIES:
         factor = factorize(kernel, namespace(x, z).concat([x, z]), tolerance=1e-8)
-        return embedding_distance(factor.on(x).sum(p), factor.on(z).sum(q))
+        return _known(embedding_distance(factor.on(x).sum(p), factor.on(z).sum(q)))
     within = p @ kernel_sums(kernel, x, x, p) + q @ kernel_sums(kernel, z, z, q)
-    return max(0.0, float(within - 2.0 * (p @ kernel_sums(kernel, x, z, q))))
+    return _known(float(within - 2.0 * (p @ kernel_sums(kernel, x, z, q))))
+
+
+def _known(distance: float) -> float:
+    if not math.isfinite(distance):
+        msg = (
+            "The samples have no distance: expected finite points, but some are NaN or infinite. "
+            "Leave those rows out."
+        )
+        raise InputError(msg)
+    return max(0.0, distance)

@@ -157,3 +157,21 @@ class TestUnits:
         assert_allclose(process.fit(x, np.zeros(30)).predict(GRID), 0.0, atol=1e-9)
         level = process.fit(np.zeros(30), np.full(30, 2.0)).predict(np.zeros(1))
         assert_allclose(level, 2.0, rtol=0.05)
+
+
+@pytest.mark.parametrize("process", PROCESSES, ids=lambda process: type(process).__name__)
+class TestRefusals:
+    def test_an_effect_for_each_cause(self, process, sample):
+        x, y = sample
+        with pytest.raises(InputError, match="an effect for each of 80 causes"):
+            process.fit(x, y[1:])
+
+    @pytest.mark.parametrize("bad", [np.nan, -np.inf])
+    def test_finite_values(self, process, sample, bad):
+        x, y = sample
+        x = np.append(x[1:], bad)
+        with pytest.raises(InputError, match="Expected finite causes and effects"):
+            process.fit(x, y)
+        with pytest.raises(InputError, match="Expected finite causes and effects"):
+            process.fit(y, x)
+        process.fit(y, x, (np.arange(80) < 79) * 1.0)  # a row of weight zero is not there

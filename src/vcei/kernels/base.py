@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from vcei.arrays import Array, as_points, namespace
+from vcei.errors import InputError
 
 
 class Kernel(ABC):
@@ -151,6 +152,12 @@ def squared_distances(x: Array, z: Array) -> Array:
         The squared distances, (..., n, m).
     """
     xp = namespace(x, z)
+    if x.shape[-1] != z.shape[-1]:
+        msg = (
+            f"Points are compared coordinate by coordinate; some with {x.shape[-1]} coordinates "
+            f"and some with {z.shape[-1]} came. Give both samples the same columns."
+        )
+        raise InputError(msg)
     gap = x[..., :, None, 0] - z[..., None, :, 0]
     total = gap * gap
     for axis in range(1, x.shape[-1]):

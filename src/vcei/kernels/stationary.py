@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, field, replace
+from math import inf
+from numbers import Real
 from typing import Self
 
 from vcei.arrays import Array, as_points, namespace
@@ -56,7 +58,10 @@ class Stationary(Kernel):
         return self.length_scale
 
     def __post_init__(self) -> None:
-        if not isinstance(self.length_scale, Rule) and not self.length_scale > 0:
+        if isinstance(self.length_scale, Rule):
+            return
+        length: object = self.length_scale
+        if not isinstance(length, Real) or not 0 < float(length) < inf:
             msg = f"A length scale is a positive number or a rule; {self.length_scale!r} came."
             raise InputError(msg)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from vcei.arrays import Floats, as_points
 from vcei.errors import InputError
-from vcei.mechanisms.protocol import Fitted, check_counts
+from vcei.mechanisms.protocol import Fitted, check_sample
 
 
 @dataclass(frozen=True)
@@ -61,18 +61,14 @@ class Estimator:
         """
         from sklearn.base import clone
 
-        points, y = np.asarray(as_points(cause)), np.asarray(effect)
+        points, y, counts = check_sample(cause, effect, weights)
         regressor = clone(self.regressor)
         if "random_state" in regressor.get_params() and rng is not None:
             regressor.set_params(random_state=int(rng.integers(2**31)))
         if weights is None:
             return FittedEstimator(regressor.fit(points, y))
-        counts = check_counts(weights, len(y))
         if not self._resamples():
-            there = counts > 0
-            return FittedEstimator(
-                regressor.fit(points[there], y[there], sample_weight=counts[there])
-            )
+            return FittedEstimator(regressor.fit(points, y, sample_weight=counts))
         drawn = resampled(counts, rng)
         return FittedEstimator(regressor.fit(points[drawn], y[drawn]))
 

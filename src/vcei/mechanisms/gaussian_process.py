@@ -19,10 +19,10 @@ from functools import cached_property
 
 import numpy as np
 
-from vcei.arrays import Floats, as_points
+from vcei.arrays import Floats
 from vcei.kernels import Gaussian
 from vcei.kernels.base import squared_distances
-from vcei.mechanisms.protocol import Fitted, check_counts
+from vcei.mechanisms.protocol import Fitted, check_sample
 
 FINEST_NOISE = 1e-6
 """Smallest noise variance, in units of the mean square of the effect: keeps factors sound."""
@@ -220,10 +220,7 @@ class _Sample:
     def of(
         cls, cause: Floats, effect: Floats, weights: Floats | None, counted: bool = True
     ) -> _Sample:
-        points, y = as_points(cause), np.asarray(effect, dtype=np.float64)
-        counts = check_counts(weights, len(y))
-        there = counts > 0
-        return cls(points[there], y[there], counts[there], counted)
+        return cls(*check_sample(cause, effect, weights), counted)
 
     @cached_property
     def repetitions(self) -> float:

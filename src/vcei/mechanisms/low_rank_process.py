@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vcei.arrays import Floats, as_points
+from vcei.arrays import Floats
 from vcei.factor import Factor, Features, factorize
 from vcei.kernels import Gaussian
 from vcei.kernels.bandwidth import thin
 from vcei.mechanisms.gaussian_process import FINEST_NOISE
-from vcei.mechanisms.protocol import Fitted, check_counts
+from vcei.mechanisms.protocol import Fitted, check_sample
 
 LENGTHS = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
 """Length scales tried, in units of the spread of the causes."""
@@ -71,7 +71,7 @@ class LowRankProcess:
         LowRankPosterior
             The posterior process.
         """
-        rows = _present(cause, effect, weights)
+        rows = check_sample(cause, effect, weights)
         factor = self._factor(self._length_scale(*rows), rows[0])
         statistics = _Statistics.gather(factor.on(rows[0]), *rows[1:])
         return statistics.posterior(factor, statistics.best()[0])
@@ -105,7 +105,7 @@ class LowRankProcess:
         LowRankPosterior
             The posterior process.
         """
-        rows, known = _present(cause, effect, weights), before.hyperparameters
+        rows, known = check_sample(cause, effect, weights), before.hyperparameters
         factor = self._factor(known["length_scale"], rows[0])
         statistics = _Statistics.gather(factor.on(rows[0]), *rows[1:])
         return statistics.posterior(factor, known["signal"] / known["noise"])
@@ -177,16 +177,6 @@ class LowRankPosterior:
             The mean, (m,).
         """
         return np.asarray(self.factor.on(cause).times(self.coefficients))
-
-
-def _present(
-    cause: Floats, effect: Floats, weights: Floats | None
-) -> tuple[Floats, Floats, Floats]:
-    """Return causes as points, effects and counts of the rows that are there."""
-    points, y = as_points(cause), np.asarray(effect, dtype=np.float64)
-    counts = check_counts(weights, len(y))
-    there = counts > 0
-    return points[there], y[there], counts[there]
 
 
 @dataclass(frozen=True)

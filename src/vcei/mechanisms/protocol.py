@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from vcei.arrays import Floats
+from vcei.arrays import Floats, as_points
 from vcei.errors import InputError
 
 
@@ -86,6 +86,43 @@ class Mechanism(Protocol):
             The trained mechanism.
         """
         ...
+
+
+def check_sample(
+    cause: Floats, effect: Floats, weights: Floats | None
+) -> tuple[Floats, Floats, Floats]:
+    """Return causes as points, effects and counts of the rows that are there.
+
+    Parameters
+    ----------
+    cause
+        Inputs, (n, d) or (n,).
+    effect
+        Outputs, (n,).
+    weights
+        How many observations each row stands for, or None.
+
+    Returns
+    -------
+    tuple[Floats, Floats, Floats]
+        Points, (m, d), effects and counts, (m,) each, of the m rows of positive weight.
+
+    Raises
+    ------
+    InputError
+        If there is not one effect to each cause, or a value that is not finite.
+    """
+    points, y = as_points(cause), np.asarray(effect, dtype=np.float64)
+    if y.shape != points.shape[:1]:
+        msg = f"Expected an effect for each of {len(points)} causes; an array of {y.shape} came."
+        raise InputError(msg)
+    counts = check_counts(weights, len(y))
+    there = counts > 0
+    points, y, counts = points[there], y[there], counts[there]
+    if not np.isfinite(points).all() or not np.isfinite(y).all():
+        msg = "Expected finite causes and effects; some are NaN or infinite. Leave those rows out."
+        raise InputError(msg)
+    return points, y, counts
 
 
 def check_counts(weights: Floats | None, rows: int) -> Floats:

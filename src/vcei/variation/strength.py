@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from vcei.errors import InputError
+
 
 class Strength(Protocol):
     """A cap on one weight that may depend on the number of rows."""
@@ -25,6 +27,9 @@ class Cap:
     """
 
     value: float
+
+    def __post_init__(self) -> None:
+        _refuse_beyond_one("A cap on one weight", self.value)
 
     def cap(self, rows: int) -> float:
         """Return the cap.
@@ -54,6 +59,9 @@ class Share:
 
     value: float
 
+    def __post_init__(self) -> None:
+        _refuse_beyond_one("A share of the rows", self.value)
+
     def cap(self, rows: int) -> float:
         """Return 1/(share * rows).
 
@@ -68,3 +76,9 @@ class Share:
             The cap, at most one.
         """
         return min(1.0, 1.0 / (self.value * rows))
+
+
+def _refuse_beyond_one(what: str, value: float) -> None:
+    if not 0.0 < value <= 1.0:
+        msg = f"{what} is above zero and at most one; {value!r} came."
+        raise InputError(msg)
