@@ -84,7 +84,7 @@ def test_an_open_kernel_says_that_it_must_be_resolved(rng):
         Gaussian()(x, x)
 
 
-@pytest.mark.parametrize("length", [0.0, -1.0, float("nan")])
+@pytest.mark.parametrize("length", [0.0, -1.0, float("nan"), float("inf"), "wide", None])
 def test_a_length_scale_must_be_positive(length):
     with pytest.raises(InputError, match="positive number or a rule"):
         Gaussian(length)
