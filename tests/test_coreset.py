@@ -43,6 +43,16 @@ def test_rare_rows_are_kept(large, rng):
     assert set(large.x[farthest]) <= set(core.x)
 
 
+def test_rare_is_a_density_below_the_threshold_in_either_marginal(large, rng):
+    rare, drawn = Coreset(size=1500).choose(large, rng)
+    kernels = [Gaussian().resolve(column) for column in (large.x, large.y)]
+    below = (kde(kernels[0], large.x) < 0.05) | (kde(kernels[1], large.y) < 0.05)
+    assert 100 < below.sum() < 750  # so that neither none nor too many are rare
+    assert set(rare) == set(np.flatnonzero(below))
+    assert not set(rare) & set(drawn)
+    assert len(rare) + len(drawn) == 1500
+
+
 def test_of_too_many_rare_rows_the_rarest_are_kept_and_leave_room_for_the_rest(large, rng):
     core = Coreset(size=50).draw(large, rng)
     assert core.rows == 50
