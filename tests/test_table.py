@@ -185,6 +185,7 @@ def test_truths_are_ones_and_zeros(write, words):
         ("a,b\n1,2026-01-01\n", {}, "'b' holds times, which are taken if you name it"),
         ("a;b\n1;2,5\n3;4,5\n", {}, "row 1 holds '2,5'.*with a decimal point, not a comma"),
         ("a,b\n1,2\n3\n", {}, "line 3 has 1 cells, the first line 2"),
+        ("a x,b\n1,2\n3\n", {}, "line 3 has 1 cells, the first line 2"),
         ("# units\n\na,b\n1,2\n3\n", {}, "line 5 has 1 cells, the first line 2"),
         ("a,b\n1,2,\n3,4,\n", {}, "line 2 has 3 cells, the first line 2"),
         ("# nothing else\n", {}, "has a header but no rows"),
