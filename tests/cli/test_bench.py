@@ -75,6 +75,18 @@ def test_run_then_show(threads, quick, collections):
     assert "parabolas: 6 pairs, total weight 3.000" in shown
 
 
+def test_a_page_for_those_who_read_no_terminal(threads, quick, collections):
+    pytest.importorskip("jinja2", reason="reports need the extra report")
+    store, _ = run(collections)
+    page = collections / "page.html"
+    done = bench("show", "--store", store, "--report", page, "--quiet")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == 2
+    text = page.read_text(encoding="utf-8")
+    assert "of the pairs of parabolas.</h1>" in text
+    assert f"vcei bench show --store {store} --report {page}" in text
+
+
 def test_the_same_numbers_in_every_form(threads, quick, collections):
     store, _ = run(collections)
     (record,) = json.loads(bench("show", "--store", store, "--json").stdout)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ pytest.importorskip("matplotlib", reason="figures need the extra plot")
 
 from vcei import figures
 from vcei.figures.accuracy import MARKS
+from vcei.figures.canvas import BLUE
 from vcei.figures.strength import STROKES
 from vcei.impact import Trend
 
@@ -146,3 +148,132 @@ class TestAccuracies:
         bars = axes.containers[0].lines[2][0].get_segments()
         assert_allclose([[bar[0][1], bar[1][1]] for bar in bars], [[40, 70], [90, 100]])
         assert [tick.get_text() for tick in axes.get_xticklabels()] == ["A", "B"]
+
+
+class TestMechanism:
+    GRID = np.linspace(0, 1, 5)
+
+    def test_bands_hold_one_and_two_scales(self, axes):
+        figures.draw_mechanism(axes, self.GRID, 2 * self.GRID, np.full(5, 0.5))
+        assert_allclose(axes.lines[0].get_ydata(), 2 * self.GRID)
+        for band, spread in zip(axes.collections, (0.5, 1.0), strict=True):
+            heights = band.get_paths()[0].vertices[:, 1]
+            assert (heights.min(), heights.max()) == (-spread, 2 + spread)
+
+    def test_a_line_is_bold_only_where_the_variation_keeps_rows(self, axes):
+        near = np.array([True, True, False, False, True])
+        figures.draw_refits(axes, self.GRID, self.GRID, [("half", self.GRID**2, near)])
+        _, everywhere, there = axes.lines
+        assert_allclose(everywhere.get_ydata(), self.GRID**2)
+        assert_allclose(there.get_ydata(), np.where(near, self.GRID**2, np.nan))
+        assert there.get_linewidth() > everywhere.get_linewidth()
+        assert axes.get_legend_handles_labels()[1] == ["as observed", "half"]
+
+    def test_weights_shape_the_outline(self, axes, rng):
+        values = rng.normal(size=200)
+        weights = np.where(values > 0, 1.0, 0.0) / np.sum(values > 0)
+        figures.draw_noise_laws(axes, values, weights)
+        outline = axes.patches[-1].get_xy()
+        assert outline[outline[:, 0] < -0.4, 1].max() == 0
+        assert outline[:, 1].max() > 0
+        figures.draw_marginal(axes, values, weights)
+
+    def test_rings_are_as_large_as_their_weights(self, axes, rng):
+        x, y = rng.normal(size=(2, 4))
+        figures.draw_varied_sample(axes, x, y, np.array([0.0, 0.5, 0.25, 0.25]))
+        everything, rings = axes.collections
+        assert len(places(everything)) == 4
+        assert_allclose(places(rings)[:, 0], x[1:])
+        assert_allclose(rings.get_sizes() / rings.get_sizes()[0], [1, 0.5, 0.5])
+
+
+def test_impacts_stand_beside_harmless_ones(axes):
+    impacts, expected, high = np.array([1.0, 3.0]), np.array([1.0, 2.0]), np.array([2.0, 4.0])
+    figures.draw_against_harmless(axes, [0.4, 0.1], impacts, (expected, high))
+    dotted, line = axes.lines
+    assert_allclose(dotted.get_ydata(), expected)
+    assert_allclose(line.get_ydata(), impacts)
+    assert axes.collections[0].get_paths()[0].vertices[:, 1].max() == 4
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["40 %", "10 %"]
+
+
+class TestDial:
+    @pytest.mark.parametrize(
+        ("belief", "tip"), [(0.0, (-0.93, 0)), (0.5, (0, 0.93)), (1.0, (0.93, 0))]
+    )
+    def test_the_needle_leans_as_far_as_the_belief(self, axes, belief, tip):
+        figures.draw_dial(axes, "a", "b", belief, 0.8)
+        needle = axes.lines[0].get_xydata()
+        assert_allclose(needle, [(0, 0), tip], atol=1e-12)
+
+    def test_names_are_no_formulas(self, axes):
+        figures.draw_dial(axes, "cost $", "$\\frac", 0.5, 0.8)
+        with figures.style():
+            assert figures.image_bytes(axes.figure, "svg")
+
+
+def test_terms_are_bars_and_their_sum(axes):
+    figures.draw_terms(axes, {"one": 2.0, "other": -0.5}, "a", "b")
+    assert [bar.get_width() for bar in axes.patches] == [2.0, -0.5, 1.5]
+    assert [tick.get_text() for tick in axes.get_yticklabels()] == ["one", "other", "sum"]
+    assert [bar.get_hatch() or "" for bar in axes.patches] == ["", "////", ""]
+
+
+def test_accuracies_of_several_methods_have_intervals(axes):
+    share = np.array([0.5, np.nan])
+    figures.draw_measured(axes, ["A", "B"], {"m": (share, share - 0.1, share + 0.2)})
+    (bar,) = [one for one in axes.containers[0].lines[2][0].get_segments() if len(one)][:1]
+    assert_allclose(bar[:, 1], [40, 70])
+
+
+def test_decision_rates_are_in_percent(axes):
+    rates = np.array([0.5, 1.0])
+    figures.draw_decision_rates(axes, {"m": (rates, np.array([1.0, 0.75]))})
+    assert_allclose(axes.lines[-1].get_xydata(), [(50, 100), (100, 75)])
+
+
+def test_reliability_has_intervals(axes):
+    half = np.array([0.5])
+    figures.draw_reliability(axes, np.array([0.9]), half, half - 0.25, half + 0.125, np.ones(1))
+    bars = axes.containers[0].lines[2][0].get_segments()
+    assert_allclose(bars[0], [(90, 25), (90, 62.5)])
+    assert_allclose(places(axes.collections[-1]), [(90, 50)])
+
+
+class TestScan:
+    def test_an_open_edge_is_one_line_and_an_arrow_is_one_arrow(self, axes):
+        networkx = pytest.importorskip("networkx")
+        graph = networkx.DiGraph([("a", "b", {"answer": "decided", "confidence": 0.9})])
+        graph.add_edges_from([("b", "c"), ("c", "b")], kind="open")
+        figures.draw_graph(axes, graph)
+        styles = [type(patch.get_arrowstyle()).__name__ for patch in axes.patches]
+        assert styles == ["CurveFilledB", "Curve"]
+        assert [text.get_text() for text in axes.texts] == ["a", "b", "c"]
+
+    def test_cells_of_which_nothing_is_known_are_empty(self, axes):
+        matrix = np.array([[np.nan, 0.9], [np.nan, np.nan]])
+        figures.draw_matrix(axes, ["a", "b"], matrix, "confidence", least=0.5)
+        assert [(text.get_position(), text.get_text()) for text in axes.texts] == [((1, 0), "0.90")]
+
+
+class TestPages:
+    def drawn(self, themed):
+        with figures.style():
+            figure = figures.new_figure(3, 2)
+            axes = figure.subplots()
+            axes.plot([1, 2], [3, 4], color=BLUE)
+            figures.name_axes(axes, "<!-- --> & ]]>", "\x00 $a")
+            return figures.svg_text(figure, themed)
+
+    def test_an_svg_is_well_formed_whatever_names_say(self):
+        for themed in (True, False):
+            text = self.drawn(themed)
+            assert ET.fromstring(text).tag.endswith("svg")
+            assert "<!--" not in text
+
+    def test_colours_follow_the_scheme_of_the_page(self):
+        text = self.drawn(themed=True)
+        assert text.count(f":{BLUE}") == 1
+        assert "stroke: var(--c0072b2)" in text
+        assert "prefers-color-scheme:dark" in text
+        assert f"stroke: {BLUE}" in self.drawn(themed=False)

@@ -199,14 +199,15 @@ def test_the_same_graph_on_a_dask_cluster(table):
 
 @pytest.mark.slow
 def test_the_command(file, tmp_path):
-    graph = tmp_path / "out.json"
-    command = vcei_scan(
-        file, "--columns", "a,b,2", "--store", tmp_path / "s.sqlite", "--graph", graph
-    )
+    graph, page = tmp_path / "out.json", tmp_path / "out.html"
+    asked = "--columns", "a,b,2", "--store", tmp_path / "s.sqlite"
+    command = vcei_scan(file, *asked, "--graph", graph, "--report", page)
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("3 of 3 pairs are dependent (false discovery rate 5 %)")
     assert "3 pairs of 3 columns; tests take about" in done.stderr
     assert {node["id"] for node in json.loads(graph.read_text())["nodes"]} == set("abc")
+    again = f"--columns a,b,2 --method {QUICK} --level 0.05 --seed 0"
+    assert again in page.read_text(encoding="utf-8")
     wrong = subprocess.run(
         [*command, "--graph", "out.png"], capture_output=True, text=True, check=False
     )

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import get_terminal_size
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
 
 from vcei.cli.engine import engine_options, jobs_option, workers
+from vcei.cli.progress import is_quiet, progress, quiet_option, remark
+from vcei.cli.show import needs_report, show_table
 from vcei.cli.where import data_option
 
 if TYPE_CHECKING:
+    from vcei.bench.store import Board
     from vcei.bench.task import Record
 
 STORE = "vcei-bench.sqlite"
@@ -104,6 +105,7 @@ def command() -> None:
     help="Everything random is drawn from it.",
 )
 @click.option("--retry", is_flag=True, help="Try pairs again whose record is a failure.")
+@quiet_option
 def run_command(
     data: Path | None,
     suite: list[str],
@@ -145,9 +147,9 @@ def run_command(
             records.plan(group)
             tasks += group
         missing = to_do(tasks, records, retry)
-        click.echo(f"{len(tasks)} pairs asked for, {len(missing)} to do.", err=True)
+        remark(f"{len(tasks)} pairs asked for, {len(missing)} to do.")
         failed: list[Record] = []
-        with progress(len(missing)) as advance:
+        with progress("Judging", len(missing), lines=True) as advance:
 
             def notice(record: Record) -> None:
                 if record.failed:
@@ -156,7 +158,7 @@ def run_command(
 
             run(missing, records, pool, in_hand, notice)
     _say_what_failed(failed)
-    click.echo(f"Recorded in {store}. See: vcei bench show --store {store}", err=True)
+    remark(f"Recorded in {store}. See: vcei bench show --store {store}")
 
 
 @command.command("show")
@@ -173,7 +175,16 @@ def run_command(
 @click.option(
     "--published", "with_published", is_flag=True, help="Put published figures below ours."
 )
-def show_command(store: Path, as_json: bool, form: str, with_published: bool) -> None:
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.html",
+    help="Write a page with pictures and numbers; it opens offline.",
+)
+@quiet_option
+def show_command(
+    store: Path, as_json: bool, form: str, with_published: bool, report: Path | None
+) -> None:
     """Show how well methods did, as far as they are recorded.
 
     \b
@@ -193,6 +204,7 @@ def show_command(store: Path, as_json: bool, form: str, with_published: bool) ->
     Examples:
       vcei bench show --published
       vcei bench show --format markdown
+      vcei bench show --report bench.html
       vcei bench show --json | jq '.[] | [.collection, .weighted_accuracy]'
     """
     from vcei.bench import layout
@@ -200,8 +212,13 @@ def show_command(store: Path, as_json: bool, form: str, with_published: bool) ->
     from vcei.bench.store import Store
     from vcei.bench.summary import summarize
 
+    if report:
+        needs_report()  # before the work, not after it
     with Store(store, create=False) as records:
-        summaries = summarize(records.boards())
+        boards = list(records.boards())
+    summaries = summarize(boards)
+    if report and summaries:
+        _report(boards, report)
     collections = {one.collection for one in summaries}
     figures = beside(collections, published()) if with_published else []
     if as_json:
@@ -218,13 +235,25 @@ def show_command(store: Path, as_json: bool, form: str, with_published: bool) ->
         return
     chosen = layout.Format(form)
     room = get_terminal_size((0, 0)).columns  # 0 where nobody looks: a file or a pipe
-    click.echo(layout.lay_out(layout.summary_rows(summaries, chosen), chosen, room, stay=2))
+    show_table(layout.lay_out(layout.summary_rows(summaries, chosen), chosen, room, stay=2))
     if figures:
         click.echo("")
-        click.echo(layout.lay_out(layout.comparison_rows(summaries, figures), chosen, room))
+        show_table(layout.lay_out(layout.comparison_rows(summaries, figures), chosen, room))
+    if is_quiet():
+        return
     notes = layout.remarks(summaries) + layout.citations(figures)
     # a file of comma-separated values holds nothing else
     click.echo("\n" + "\n".join(notes), err=chosen is layout.Format.CSV)
+
+
+def _report(boards: Sequence[Board], file: Path) -> None:
+    from vcei.report import render_bench
+    from vcei.saving import save
+
+    typed = ["vcei", "bench", "show", "--store", click.get_current_context().params["store"]]
+    with progress("Drawing"):
+        save(file, render_bench(boards, shlex.join(map(str, [*typed, "--report", file]))).encode())
+    remark(f"Wrote {file}")
 
 
 def _say_what_failed(failed: list[Record]) -> None:
@@ -235,44 +264,3 @@ def _say_what_failed(failed: list[Record]) -> None:
             f"{first.collection} {first.pair}: {first.outcome.error}",
             err=True,
         )
-
-
-@contextmanager
-def progress(total: int) -> Iterator[Callable[[], None]]:
-    """Show how far the work is and what time remains: a bar for a person, lines for a file.
-
-    Parameters
-    ----------
-    total
-        How many steps there are.
-
-    Yields
-    ------
-    Callable[[], None]
-        To be called after each step.
-    """
-    if not sys.stderr.isatty():
-        yield _Lines(total)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = BarColumn(), MofNCompleteColumn(), "pairs, left:", TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("pairs", total=total)
-        yield lambda: bar.advance(task)
-
-
-class _Lines:
-    """A line after each tenth of the work."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self.done = 0
-        self.start = monotonic()
-
-    def __call__(self) -> None:
-        self.done += 1
-        if 10 * self.done // self.total > 10 * (self.done - 1) // self.total:
-            left = (monotonic() - self.start) * (self.total - self.done) / self.done
-            click.echo(f"{self.done} of {self.total} done, about {left:.0f} s left", err=True)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from vcei.cli.progress import progress, quiet_option
+
 if TYPE_CHECKING:
     from vcei.data.inventory import Item
-
-Show = Callable[[str, int, int], None]
 
 folder_type = click.Path(path_type=Path)
 cache_option = click.option(
@@ -75,6 +73,7 @@ def list_command(data: Path | None, cache: Path | None, as_json: bool) -> None:
 @command.command("fetch", short_help="Fetch published collections by name.")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @cache_option
+@quiet_option
 def fetch_command(names: tuple[str, ...], cache: Path | None) -> None:
     """Fetch published collections by NAME; all stands for every one that can be fetched.
 
@@ -96,8 +95,10 @@ def fetch_command(names: tuple[str, ...], cache: Path | None) -> None:
         chosen = [published_named(name) for name in names]
     place = cache_folder(cache)
     for collection in chosen:
-        with _progress(collection.name) as show:
-            folder = fetch_collection(collection, place, show)
+        with progress(f"Fetching {collection.name}", len(collection.checksums)) as meter:
+            folder = fetch_collection(
+                collection, place, lambda _file, done, total: meter.reach(done, total)
+            )
         click.echo(f"{collection.name}: {len(collection.checksums)} files as published in {folder}")
         click.echo(f"  cite: {collection.citation}")
 
@@ -156,17 +157,3 @@ def _show_sources(items: Sequence[Item]) -> None:
         "\nThe weight of tuebingen is that of all 108 pairs; benchmarks take the 99 of two "
         "continuous columns, of weight 35.498."
     )
-
-
-@contextmanager
-def _progress(name: str) -> Iterator[Show]:
-    """Show how far a fetch is, if a person is watching."""
-    if not sys.stderr.isatty():
-        yield lambda _file, _done, _total: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(name, total=None)
-        yield lambda _file, done, total: progress.update(task, completed=done, total=total)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from vcei.cli.show import show_verdict, waiting
+from vcei.cli.progress import progress
+from vcei.cli.show import show_verdict
 
 EXPLAINED = """\
 What this shows
@@ -36,7 +37,7 @@ def command(as_json: bool) -> None:
     from vcei.data.example import load_example
 
     pair = load_example()
-    with waiting("Weighing the two arrows"):
+    with progress("Weighing the two arrows"):
         verdict = identify_pair(pair)
     if as_json:
         click.echo(verdict.to_json())

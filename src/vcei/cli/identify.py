@@ -10,7 +10,8 @@ import click
 
 from vcei.catalogue import CATALOGUE
 from vcei.cli.engine import check, engine_options, workers
-from vcei.cli.show import quiet_option, show_verdict, waiting
+from vcei.cli.progress import progress, quiet_option, remark
+from vcei.cli.show import needs_report, show_verdict
 from vcei.errors import require
 
 if TYPE_CHECKING:
@@ -79,7 +80,6 @@ def command(
     plot: Path | None,
     report: Path | None,
     timings: bool,
-    quiet: bool,
 ) -> None:
     """Decide which of two columns of FILE drives the other.
 
@@ -111,30 +111,24 @@ def command(
     from vcei.ask import identify_pair
     from vcei.streams import read_pair
 
-    for module, extra in _needed(plot, report):
-        require(module, extra)  # before the work, not after it
+    if plot:
+        require("matplotlib", "plot")  # before the work, not after it
+    if report:
+        needs_report()
     check(engine, address)
     pool = None if engine == "local" else workers(engine, address)[0]
-    pair = read_pair(file, x, y, drop_missing=drop_missing, engine=pool)
-    with waiting(f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows} rows", quiet):
+    with progress(f"Reading {file}"):
+        pair = read_pair(file, x, y, drop_missing=drop_missing, engine=pool)
+    with progress(f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows} rows"):
         verdict = identify_pair(pair, method, seed)
     if as_json:
         click.echo(verdict.to_json(timings))
     else:
-        show_verdict(verdict, timings, quiet)
+        show_verdict(verdict, timings)
     if plot or report:
-        with waiting("Drawing", quiet):
+        with progress("Drawing"):
             _draw(verdict, pair, plot, report, _typed(click.get_current_context()))
-        made = " and ".join(str(one) for one in (plot, report) if one)
-        if not quiet:
-            click.echo(f"Wrote {made}", err=True)
-
-
-def _needed(plot: Path | None, report: Path | None) -> list[tuple[str, str]]:
-    return [("matplotlib", "plot")] * bool(plot) + [
-        ("matplotlib", "report"),
-        ("jinja2", "report"),
-    ] * bool(report)
+        remark(f"Wrote {' and '.join(str(one) for one in (plot, report) if one)}")
 
 
 def _draw(verdict: Verdict, pair: Pair, plot: Path | None, report: Path | None, again: str) -> None:

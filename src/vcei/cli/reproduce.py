@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from time import monotonic
 
 import click
 
+from vcei.cli.progress import progress, quiet_option, remark
 from vcei.cli.where import data_option
 
 FIGURES = ("icm", "outliers", "monotonicity", "coreset", "trend", "rel_acc")
@@ -46,6 +46,7 @@ def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> tu
 @click.option(
     "--only", callback=_chosen, metavar="NAME[,NAME...]", help=f"Some of: {', '.join(FIGURES)}."
 )
+@quiet_option
 def command(
     data: Path | None, out: Path, quick: bool, jobs: int | None, seed: int, only: tuple[str, ...]
 ) -> None:
@@ -86,7 +87,7 @@ def command(
         click.echo(f"{name}: {done.says} ({monotonic() - start:.1f} s)")
     if not made:
         raise click.exceptions.Exit(2)
-    click.echo(f"{made} of {len(only)} figures are in {out}, each as PNG, SVG and CSV.", err=True)
+    remark(f"{made} of {len(only)} figures are in {out}, each as PNG, SVG and CSV.")
 
 
 @contextmanager
@@ -105,13 +106,5 @@ def following(total: int, what: str) -> Iterator[Callable[[], None]]:
     Callable[[], None]
         To be called after each step.
     """
-    if not sys.stderr.isatty() or not total:
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = BarColumn(), MofNCompleteColumn(), "{task.description}, left:", TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+    with progress(what, total) as advance:
+        yield advance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,11 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from vcei.catalogue import CATALOGUE
-from vcei.cli.bench import Names, progress
+from vcei.cli.bench import Names
 from vcei.cli.engine import engine_options, jobs_option, workers
+from vcei.cli.progress import progress, quiet_option, remark
+from vcei.cli.show import needs_report
 
 if TYPE_CHECKING:
     from vcei.bench.task import Record
+    from vcei.scans import Scan
     from vcei.scans.scan import Estimate
 
 STEPS = {"test": "Testing for independence", "orient": "Orienting"}
@@ -71,7 +75,14 @@ STEPS = {"test": "Testing for independence", "orient": "Orienting"}
     metavar="OUT",
     help="Write the graph: .graphml, .dot or .json.",
 )
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.html",
+    help="Write a page with the graph, a heat map and the numbers; it opens offline.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
+@quiet_option
 def command(
     table: str,
     columns: list[str] | None,
@@ -87,6 +98,7 @@ def command(
     retry: bool,
     seed: int,
     graph: Path | None,
+    report: Path | None,
     as_json: bool,
 ) -> None:
     """Ask about every pair of columns of TABLE, and draw one graph.
@@ -105,7 +117,7 @@ def command(
 
     \b
     Examples:
-      vcei scan weather.csv --graph weather.graphml
+      vcei scan weather.csv --graph weather.graphml --report weather.html
       vcei scan weather.parquet --target temperature --json | jq .pairs
       vcei scan weather.csv --skeleton pc.dot --graph oriented.dot
       vcei scan weather.csv --engine dask --address tcp://10.0.0.5:8786
@@ -118,22 +130,45 @@ def command(
 
     if graph is not None:
         check_ending(graph)
+    if report is not None:
+        needs_report()
     pool, in_hand = workers(engine, address, jobs)
     jobs = jobs or cores()
     survey = Survey.of(
         table, columns, target, skeleton, method, level, seed=seed, drop_missing=drop_missing
     )
     with Store(store) as records:
-        click.echo(
+        remark(
             f"{len(survey.pairs)} pairs of {len(survey.columns.values)} columns; "
-            f"{_words(estimate(survey, records, jobs), jobs, survey.tested)}",
-            err=True,
+            f"{_words(estimate(survey, records, jobs), jobs, survey.tested)}"
         )
         found = carry_out(survey, records, pool, in_hand, _follow, retry)
     if graph is not None:
         found.write_graph(graph)
+    if report is not None:
+        _report(found, report)
     click.echo(found.to_json() if as_json else str(found))
-    click.echo(f"Recorded in {store}." + (f" Graph: {graph}." if graph else ""), err=True)
+    remark(f"Recorded in {store}." + (f" Graph: {graph}." if graph else ""))
+
+
+def _report(found: Scan, file: Path) -> None:
+    from vcei.report import render_scan
+    from vcei.saving import save
+
+    with progress("Drawing"):
+        save(file, render_scan(found, _typed(click.get_current_context())).encode())
+    remark(f"Wrote {file}")
+
+
+def _typed(ctx: click.Context) -> str:
+    """Return the command that was typed, as far as it decides the result."""
+    given = dict(ctx.params)
+    given["columns"] = ",".join(given["columns"]) if given["columns"] else None
+    words = ["vcei", "scan", given["table"]]
+    for name in ("columns", "target", "skeleton", "method", "level", "seed", "report"):
+        if given[name] is not None:
+            words += [f"--{name}", str(given[name])]
+    return shlex.join(words + ["--drop-missing"] * given["drop_missing"])
 
 
 def _words(expected: Estimate, jobs: int, tested: bool) -> str:
@@ -154,9 +189,7 @@ def _duration(seconds: float) -> str:
 
 @contextmanager
 def _follow(step: str, total: int) -> Iterator[Callable[[Record], None]]:
-    if not total:
-        yield lambda record: None  # noqa: ARG005
-        return
-    click.echo(f"{STEPS[step]}: {total} pairs", err=True)
-    with progress(total) as advance:
+    if total:
+        remark(f"{STEPS[step]}: {total} pairs")
+    with progress(STEPS[step], total, lines=True) as advance:
         yield lambda record: advance()  # noqa: ARG005

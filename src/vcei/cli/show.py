@@ -2,48 +2,34 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import click
 
+from vcei.cli.progress import is_quiet
+from vcei.errors import require
 from vcei.verdict import Answer, Verdict
 
-quiet_option = click.option(
-    "--quiet", "-q", is_flag=True, help="Only the answer: no progress, no explanations."
-)
+
+def needs_report() -> None:
+    """Refuse to go on without the libraries that a report is made with."""
+    require("matplotlib", "report")
+    require("jinja2", "report")
 
 
-@contextmanager
-def waiting(what: str, quiet: bool = False) -> Iterator[None]:
-    """Show that work is going on, if a person is watching.
+def show_table(table: str) -> None:
+    """Print tables with an empty line between them; on a terminal their headings are bold.
 
     Parameters
     ----------
-    what
-        The work.
-    quiet
-        Whether nobody wants to know.
-
-    Yields
-    ------
-    None
-        The work is done inside.
+    table
+        Lines, the first of each table being its heading.
     """
-    if quiet or not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        progress.add_task(what, total=None)
-        yield
+    for place, part in enumerate(table.split("\n\n")):
+        heading, _, rows = part.partition("\n")
+        click.echo("\n" * bool(place) + click.style(heading, bold=True))
+        click.echo(rows)
 
 
-def show_verdict(verdict: Verdict, timings: bool = False, quiet: bool = False) -> None:
+def show_verdict(verdict: Verdict, timings: bool = False) -> None:
     """Print a verdict for people; colours appear on a terminal only.
 
     Parameters
@@ -52,13 +38,11 @@ def show_verdict(verdict: Verdict, timings: bool = False, quiet: bool = False) -
         What to print.
     timings
         Whether to say where the time went.
-    quiet
-        Whether its sentence is all that is wanted.
     """
     first, _, rest = str(verdict).partition("\n")
     colour = "green" if verdict.answer is Answer.DECIDED else "yellow"
     click.secho(first, fg=colour, bold=True)
-    if quiet:
+    if is_quiet():
         return
     click.echo(rest)
     if timings:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
+
+from vcei.cli.progress import progress, quiet_option
 
 
 def _list_simulators(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
@@ -55,6 +54,7 @@ def _list_simulators(ctx: click.Context, _option: click.Parameter, wanted: bool)
     callback=_list_simulators,
     help="Show the simulators and what there is to find in their pairs.",
 )
+@quiet_option
 def command(name: str, pairs: int, rows: int, seed: int, out: Path) -> None:
     """Write pairs of the simulator NAME to a folder, as pairNNNN.txt with pairmeta.txt.
 
@@ -68,20 +68,6 @@ def command(name: str, pairs: int, rows: int, seed: int, out: Path) -> None:
     """
     from vcei.data.simulate.write import write_collection
 
-    with _progress(name, pairs) as progress:
-        write_collection(name, pairs, rows, seed, out, progress)
+    with progress(f"Drawing {name}", pairs) as meter:
+        write_collection(name, pairs, rows, seed, out, meter.reach)
     click.echo(f"{pairs} pairs of {name}, {rows} rows each, seed {seed}: {out}")
-
-
-@contextmanager
-def _progress(name: str, pairs: int) -> Iterator[Callable[[int], None]]:
-    """Show how far the drawing is, if a person is watching."""
-    if not sys.stderr.isatty():
-        yield lambda _done: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"Drawing {name}", total=pairs)
-        yield lambda done: progress.update(task, completed=done)

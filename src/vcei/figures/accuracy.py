@@ -69,9 +69,7 @@ def draw_accuracies(
     name, accuracy, low, high = ours
     places = np.arange(len(collections))
     offsets = np.linspace(-0.36, 0.36, len(rivals) + 1)
-    for place in places[::2]:
-        axes.axvspan(place - 0.5, place + 0.5, color=PALE, alpha=0.25, linewidth=0, zorder=0)
-    axes.axhline(50, color=GREY, linewidth=0.8, linestyle="--", zorder=1)
+    _lay_out(axes, collections)
     axes.errorbar(
         places + offsets[0],
         100 * accuracy,
@@ -103,7 +101,51 @@ def draw_accuracies(
                 clip_on=False,
                 zorder=2,
             )
-    axes.set_xticks(places, collections)
+
+
+def draw_measured(
+    axes: Axes,
+    collections: Sequence[str],
+    methods: Mapping[str, tuple[Floats, Floats, Floats]],
+) -> None:
+    """Draw the accuracies of methods with their intervals, in percent, side by side.
+
+    Parameters
+    ----------
+    axes
+        Where to draw.
+    collections
+        Their names, from left to right.
+    methods
+        By name, at most eight: accuracies and the two ends of their intervals, 0 to 1, (c,) each;
+        NaN where a method was not measured.
+    """
+    _lay_out(axes, collections)
+    offsets = np.linspace(-0.36, 0.36, len(methods)) if len(methods) > 1 else [0.0]
+    for (name, (accuracy, low, high)), offset, (marker, colour) in zip(
+        methods.items(), offsets, MARKS, strict=False
+    ):
+        axes.errorbar(
+            np.arange(len(collections)) + offset,
+            100 * accuracy,
+            yerr=100 * np.stack([accuracy - low, high - accuracy]),
+            fmt=marker,
+            color=colour,
+            markersize=5,
+            capsize=2,
+            linewidth=1.0,
+            label=name,
+            zorder=3,
+            clip_on=False,
+        )
+
+
+def _lay_out(axes: Axes, collections: Sequence[str]) -> None:
+    """Give every second collection a shade, and say where a coin stands."""
+    for place in range(0, len(collections), 2):
+        axes.axvspan(place - 0.5, place + 0.5, color=PALE, alpha=0.25, linewidth=0, zorder=0)
+    axes.axhline(50, color=GREY, linewidth=0.8, linestyle="--", zorder=1)
+    axes.set_xticks(range(len(collections)), collections)
     axes.set_xlim(-0.5, len(collections) - 0.5)
     axes.set_ylim(0, 102)
     axes.set_yticks(range(0, 101, 25))

@@ -39,7 +39,7 @@ def draw_terms(axes: Axes, terms: Mapping[str, float], x: str, y: str) -> None:
             alpha=0.9,
         )
         axes.annotate(
-            f"{value:+.2f}",
+            f"{value:+.2f}".replace("-", "−"),
             (value, -place),
             (4 if value >= 0 else -4, 0),
             textcoords="offset points",
