@@ -14,9 +14,11 @@ import numpy.typing as npt
 
 from vcei.arrays import Floats, one_thread
 from vcei.coreset import RandomRows
+from vcei.errors import InputError
 from vcei.factor import factorize
 from vcei.impact.noise import noise_impacts
 from vcei.kernels import Gaussian
+from vcei.mechanisms import Fitted
 from vcei.mechanisms.location_scale import LocationScale
 from vcei.pair import Pair
 from vcei.scaling import centre_and_width
@@ -135,9 +137,21 @@ def portray(pair: Pair, seed: int = 0, shares: Sequence[float] = SHARES) -> Port
     -------
     Portrait
         Both arrows.
+
+    Raises
+    ------
+    InputError
+        If there is nothing that a line could be drawn through.
     """
     rng = np.random.default_rng(seed)
     part = RandomRows(ROWS).draw(pair, rng)
+    for name, values in ((part.x_name, part.x), (part.y_name, part.y)):
+        if values.ndim != 1 or np.ptp(values) == 0:
+            msg = (
+                f"Expected numbers that vary, one a row, to draw mechanisms through; {name!r} has "
+                f"none in the {part.rows} rows that would be drawn."
+            )
+            raise InputError(msg)
     return Portrait(_side(part, shares, rng), _side(part.swap(), shares, rng))
 
 
@@ -148,15 +162,12 @@ def _side(pair: Pair, shares: Sequence[float], rng: np.random.Generator) -> Side
     mechanism = LocationScale()
     observed = mechanism.fit(cause, effect)
     weights = _variations(cause, shares)
-    varied = [
-        mechanism.fit_like(observed, cause, effect, len(cause) * row).predict(grid)
-        for row in weights
-    ]
+    varied = [_refit(mechanism, observed, standard, row, grid) for row in weights]
     noise = observed.noise(cause, effect)
     orders = [weights[:, rng.permutation(len(cause))] for _ in range(ORDERS)]
     measured = noise_impacts(noise, np.concatenate([weights, *orders])).impacts
-    centre, width = centre_and_width(pair.y)
-    at, across = centre_and_width(pair.x)
+    with np.errstate(over="ignore"):  # of the squares of huge numbers, which are not needed
+        (at, across), (centre, width) = centre_and_width(pair.x), centre_and_width(pair.y)
     return Side(
         cause_name=pair.x_name,
         effect_name=pair.y_name,
@@ -175,11 +186,22 @@ def _side(pair: Pair, shares: Sequence[float], rng: np.random.Generator) -> Side
     )
 
 
+def _refit(
+    mechanism: LocationScale, observed: Fitted, pair: Pair, weights: Floats, grid: Floats
+) -> Floats:
+    """Return what the mechanism predicts under a variation."""
+    kept = pair.x[weights > 0]
+    if np.all(kept == kept[0]):  # one place is no line: all it tells is a mean
+        return np.full(len(grid), weights @ pair.y)
+    return mechanism.fit_like(observed, pair.x, pair.y, pair.rows * weights).predict(grid)
+
+
 def _near(grid: Floats, kept: Floats) -> Flags:
     """Return where on the grid one of the kept values is near."""
     kept = np.sort(kept)
-    after = np.clip(np.searchsorted(kept, grid), 1, len(kept) - 1)
-    distance = np.minimum(np.abs(grid - kept[after - 1]), np.abs(grid - kept[after]))
+    after = np.searchsorted(kept, grid)
+    before, after = np.maximum(after - 1, 0), np.minimum(after, len(kept) - 1)
+    distance = np.minimum(np.abs(grid - kept[before]), np.abs(grid - kept[after]))
     return distance <= NEAR * (grid[-1] - grid[0])
 
 

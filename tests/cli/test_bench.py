@@ -81,7 +81,8 @@ def test_a_page_for_those_who_read_no_terminal(threads, quick, collections):
     page = collections / "page.html"
     done = bench("show", "--store", store, "--report", page, "--quiet")
     assert (done.exit_code, done.stderr) == (0, "")
-    assert len(done.stdout.splitlines()) == 2
+    assert done.stdout.startswith("collection")
+    assert "Percent." not in done.stdout
     text = page.read_text(encoding="utf-8")
     assert "of the pairs of parabolas.</h1>" in text
     assert f"vcei bench show --store {store} --report {page}" in text

@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from vcei.cli.progress import progress, quiet_option, remark
+from vcei.cli.show import gauge
+from vcei.verdict import Verdict
 
 ESCAPE = "\x1b["
 
@@ -52,6 +54,7 @@ def test_a_person_sees_colour_and_that_work_is_going_on(wave):
     seen = on_a_terminal("identify", wave, "--method", "igci-uniform")
     assert f"{ESCAPE}1m" in seen
     assert "Weighing [red]phase against height on 40 rows" in seen
+    assert "●" in seen
 
 
 def test_who_wants_no_colour_gets_none(wave):
@@ -64,6 +67,16 @@ def test_quiet_shows_no_progress(wave):
     seen = on_a_terminal("identify", wave, "--method", "igci-uniform", "--quiet")
     assert "Weighing" not in seen
     assert seen.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("score", "confidence", "place"), [(1, 1.0, 40), (-1, 1.0, 0), (1, 0.75, 30), (0, 0.5, 20)]
+)
+def test_the_gauge_points_where_the_verdict_does(score, confidence, place):
+    verdict = Verdict(score, confidence, {}, "a", "b", 9, "m", 0, {}, "0.1.0")
+    shown = click.unstyle(gauge(verdict))
+    assert shown.removeprefix("b -> a  ").index("●") == place
+    assert shown.endswith("  a -> b")
 
 
 class TestWherePeopleDoNotWatch:

@@ -44,10 +44,14 @@ class Page(HTMLParser):
         self.tags.append((tag, dict(attrs)))
 
 
+def hostile():
+    pair = wave(x_name=HOSTILE, y_name='" onerror="alert(2)')
+    return render(identify_pair(pair, "igci-uniform"), pair, command=f"vcei identify {HOSTILE}")
+
+
 @pytest.fixture(scope="module")
 def text():
-    pair = wave(x_name=HOSTILE, y_name='" onerror="alert(2)')
-    return render(identify_pair(pair), pair, command=f"vcei identify {HOSTILE}")
+    return hostile()
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +64,10 @@ def test_what_comes_from_the_data_is_text(text, page):
     assert SHOWN in text
     assert HOSTILE not in text
     assert not [name for _, attributes in page.tags for name in attributes if name[:2] == "on"]
+
+
+def test_the_same_verdict_is_the_same_page(text):
+    assert hostile() == text
 
 
 def test_asks_for_nothing_from_outside(text, page):
@@ -113,10 +121,34 @@ def test_many_rows_make_no_larger_page():
     assert len(render(identify_pair(pair, "igci-uniform"), pair)) < 2_000_000
 
 
-def test_the_same_verdict_is_the_same_page():
-    pair = wave()
-    verdict = identify_pair(pair)
-    assert render(verdict, pair) == render(verdict, pair)
+@pytest.mark.parametrize(
+    ("cause", "effect"),
+    [
+        (lambda x: x, lambda x: x),
+        (lambda x: x > 0, lambda x: x > 0.1),
+        (np.round, lambda x: x**2),
+        (lambda x: 1e300 * x, lambda x: 1e-300 * np.sin(x)),
+        (np.tan, lambda x: 1 / x),
+        (lambda x: x[:10], lambda x: x[:10] ** 2),
+    ],
+)
+def test_odd_data_have_pictures_too(cause, effect, rng):
+    x = rng.uniform(-2, 2, 60)
+    pair = Pair.of(*(np.asarray(made(x), dtype=float) for made in (cause, effect)))
+    assert len(Page(render(identify_pair(pair, "igci-uniform"), pair)).having("img")) == 6
+
+
+def test_where_nothing_can_be_drawn_the_page_says_why():
+    rare = np.zeros(30_000)
+    rare[7] = 1.0
+    pair = Pair.of(rare, np.arange(30_000.0), x_name=HOSTILE)
+    verdict = replace(identify_pair(pair, "raw-variance"), seed=1)
+    text = render(verdict, pair)
+    assert len(Page(text).having("img")) == 1
+    assert "The mechanisms are not drawn." in text
+    assert HOSTILE not in text
+    assert len(verdict.plot().axes) == 1
+    assert len(Page(verdict._repr_html_()).having("img")) == 1
 
 
 @pytest.fixture(scope="module")
@@ -131,9 +163,10 @@ class TestVerdictsShowThemselves:
         assert titles[0] == verdict.sentence
         assert len(titles) == 5
 
-    def test_as_a_page_like_the_one_of_the_library(self, verdict, tmp_path):
-        path = verdict.report(tmp_path / "page.html")
-        assert path.read_text(encoding="utf-8") == render(verdict, verdict.pair)
+    def test_as_a_page(self, verdict, tmp_path):
+        text = verdict.report(tmp_path / "page.html").read_text(encoding="utf-8")
+        assert text.startswith("<!doctype html>")
+        assert text.count(SHOWN) > 5
 
     def test_in_a_notebook(self, verdict):
         shown = verdict._repr_html_()

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from vcei.cli.progress import is_quiet
 from vcei.errors import require
-from vcei.verdict import Answer, Verdict
+from vcei.verdict import DECIDED, Answer, Verdict
+
+GAUGE = 20
+"""Characters from a coin to either end."""
+
+STEPS = range(-GAUGE, GAUGE + 1)
 
 
 def needs_report() -> None:
@@ -29,6 +36,27 @@ def show_table(table: str) -> None:
         click.echo(rows)
 
 
+def gauge(verdict: Verdict) -> str:
+    """Return a line from one arrow to the other with a mark where the belief stands.
+
+    Parameters
+    ----------
+    verdict
+        The verdict.
+
+    Returns
+    -------
+    str
+        For a terminal; the parts of the scale where an answer counts as decided are bold.
+    """
+    lean = (verdict.confidence - 0.5) * (1 if verdict.score > 0 else -1 if verdict.score else 0)
+    scale = ["━" if abs(step) >= round(GAUGE * (2 * DECIDED - 1)) else "─" for step in STEPS]
+    scale[GAUGE] = "┼"
+    scale[GAUGE + round(2 * GAUGE * lean)] = click.style("●", fg="cyan", bold=True)
+    ends = f"{verdict.y} -> {verdict.x}", f"{verdict.x} -> {verdict.y}"
+    return f"{ends[0]}  {''.join(scale)}  {ends[1]}"
+
+
 def show_verdict(verdict: Verdict, timings: bool = False) -> None:
     """Print a verdict for people; colours appear on a terminal only.
 
@@ -40,11 +68,14 @@ def show_verdict(verdict: Verdict, timings: bool = False) -> None:
         Whether to say where the time went.
     """
     first, _, rest = str(verdict).partition("\n")
-    colour = "green" if verdict.answer is Answer.DECIDED else "yellow"
-    click.secho(first, fg=colour, bold=True)
+    click.secho(first, fg="green" if verdict.answer is Answer.DECIDED else "yellow", bold=True)
     if is_quiet():
         return
-    click.echo(rest)
+    if sys.stdout.isatty():
+        click.echo(f"\n  {gauge(verdict)}")
+    for line in rest.split("\n"):
+        said, explained, why = line.partition("  (")
+        click.echo(said + (click.style(explained + why, dim=True) if why else ""))
     if timings:
         for arrow, evidence in verdict.evidence.items():
             spent = ", ".join(f"{step} {took:.2f} s" for step, took in evidence.seconds.items())

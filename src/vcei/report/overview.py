@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vcei import figures
-from vcei.portrait import portray
 from vcei.report.page import Image, fill
-from vcei.report.pictures import STROKES, WIDTH, dial, draw_dial_of, draw_impacts_of, pictures
+from vcei.report.pictures import (
+    STROKES,
+    WIDTH,
+    dial,
+    draw_dial_of,
+    draw_impacts_of,
+    pictures,
+    portrait_of,
+)
 from vcei.report.words import sureness
 from vcei.verdict import Verdict
 
@@ -32,8 +39,10 @@ def overview(verdict: Verdict, pair: Pair) -> Figure:
     Figure
         To show or to save.
     """
+    portrait, _ = portrait_of(verdict, pair)
+    if portrait is None:
+        return dial(verdict).figure
     with figures.style():
-        portrait = portray(pair, verdict.seed)
         figure = figures.new_figure(WIDTH, 7.6)
         panels = figure.subplot_mosaic(
             [["dial", "dial"], ["f", "b"], ["fi", "bi"]], height_ratios=(1, 1.25, 0.85)
@@ -64,9 +73,8 @@ def card(verdict: Verdict) -> str:
     str
         A piece of HTML that needs nothing else.
     """
-    drawn = [dial(verdict)]
-    if verdict.pair is not None:
-        drawn = pictures(verdict, verdict.pair)[:2]
+    portrait = portrait_of(verdict, verdict.pair)[0] if verdict.pair else None
+    drawn = pictures(verdict, portrait)[:2]
     return fill(
         "card.html",
         sentence=verdict.sentence,

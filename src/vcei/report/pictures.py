@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vcei import figures
+from vcei.errors import InputError
 from vcei.figures.canvas import BLUE, ORANGE
 from vcei.portrait import Portrait, Side, portray
 from vcei.verdict import DECIDED, Verdict
@@ -54,8 +55,28 @@ class Picture:
     figure: Figure
 
 
-def pictures(verdict: Verdict, pair: Pair) -> list[Picture]:
+def pictures(verdict: Verdict, portrait: Portrait | None) -> list[Picture]:
     """Draw everything that can be shown about a verdict.
+
+    Parameters
+    ----------
+    verdict
+        The verdict.
+    portrait
+        What is seen in its data, if anything is.
+
+    Returns
+    -------
+    list[Picture]
+        The dial first.
+    """
+    with figures.style():
+        drawn = [make(portrait) for make in PORTRAYED] if portrait else []
+        return [dial(verdict), *drawn]
+
+
+def portrait_of(verdict: Verdict, pair: Pair) -> tuple[Portrait | None, str]:
+    """Measure what pictures show, or say why there are none.
 
     Parameters
     ----------
@@ -66,12 +87,13 @@ def pictures(verdict: Verdict, pair: Pair) -> list[Picture]:
 
     Returns
     -------
-    list[Picture]
-        The dial first.
+    tuple[Portrait | None, str]
+        The portrait and nothing to say, or no portrait and why.
     """
-    with figures.style():
-        portrait = portray(pair, verdict.seed)
-        return [dial(verdict), *(make(portrait) for make in PORTRAYED)]
+    try:
+        return portray(pair, verdict.seed), ""
+    except InputError as error:
+        return None, f"The mechanisms are not drawn. {error}"
 
 
 def dial(verdict: Verdict) -> Picture:
