@@ -27,7 +27,7 @@ def test_the_mechanism_is_in_the_units_of_the_data(side):
 
 def test_variations_live_on_their_share_of_the_rows(side):
     assert_allclose(side.weights.sum(axis=1), 1)
-    assert_allclose(np.sum(side.weights > 1e-9, axis=1), [480, 240, 120, 60], atol=1)
+    assert_allclose(np.sum(side.weights > 1e-9, axis=1), [300, 180, 90, 42], atol=1)
 
 
 def test_the_true_arrow_stays_within_what_chance_does_and_the_other_does_not():

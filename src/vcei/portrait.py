@@ -21,15 +21,15 @@ from vcei.kernels import Gaussian
 from vcei.mechanisms import Fitted
 from vcei.mechanisms.location_scale import LocationScale
 from vcei.pair import Pair
-from vcei.scaling import centre_and_width
-from vcei.variation import Problem, Relaxed, Share
+from vcei.scaling import centre_and_width, normal_scores
+from vcei.variation import Problem, Share, Unrelaxed
 
 Flags = npt.NDArray[np.bool_]
 
 ROWS = 2000
 """Most rows that a portrait is made from, drawn at random from more."""
 
-SHARES = (0.8, 0.4, 0.2, 0.1)
+SHARES = (0.5, 0.3, 0.15, 0.07)
 """Shares of the rows that the variations live on, the weakest variation first."""
 
 GRID = 121
@@ -206,6 +206,8 @@ def _near(grid: Floats, kept: Floats) -> Flags:
 
 
 def _variations(cause: Floats, shares: Sequence[float]) -> Floats:
-    features = factorize(Gaussian().resolve(cause), cause, tolerance=1e-6).on(cause)
+    """Return the strongest variation found on each share of the rows."""
+    scores = normal_scores(cause)
+    features = factorize(Gaussian(1.0), scores, tolerance=1e-6).on(scores)
     problems = [Problem.of_features(features, cap=Share(share).cap(len(cause))) for share in shares]
-    return np.stack([np.asarray(Relaxed().solve(problem).weights) for problem in problems])
+    return np.stack([np.asarray(Unrelaxed().solve(problem).weights) for problem in problems])

@@ -12,7 +12,7 @@ from vcei.report.pictures import (
     dial,
     draw_dial_of,
     draw_impacts_of,
-    pictures,
+    pictures_of,
     portrait_of,
 )
 from vcei.report.words import sureness
@@ -74,7 +74,7 @@ def card(verdict: Verdict) -> str:
         A piece of HTML that needs nothing else.
     """
     portrait = portrait_of(verdict, verdict.pair)[0] if verdict.pair else None
-    drawn = pictures(verdict, portrait)[:2]
+    drawn = pictures_of(verdict, portrait)[:2]
     return fill(
         "card.html",
         sentence=verdict.sentence,

@@ -55,8 +55,26 @@ class Picture:
     figure: Figure
 
 
-def pictures(verdict: Verdict, portrait: Portrait | None) -> list[Picture]:
+def pictures(verdict: Verdict, pair: Pair) -> list[Picture]:
     """Draw everything that can be shown about a verdict.
+
+    Parameters
+    ----------
+    verdict
+        The verdict.
+    pair
+        The data it is about.
+
+    Returns
+    -------
+    list[Picture]
+        The dial first.
+    """
+    return pictures_of(verdict, portrait_of(verdict, pair)[0])
+
+
+def pictures_of(verdict: Verdict, portrait: Portrait | None) -> list[Picture]:
+    """Draw everything that can be shown about a verdict and what is seen in its data.
 
     Parameters
     ----------
@@ -76,7 +94,7 @@ def pictures(verdict: Verdict, portrait: Portrait | None) -> list[Picture]:
 
 
 def portrait_of(verdict: Verdict, pair: Pair) -> tuple[Portrait | None, str]:
-    """Measure what pictures show, or say why there are none.
+    """Measure what pictures show, and say what it was measured on or why there is none.
 
     Parameters
     ----------
@@ -88,12 +106,16 @@ def portrait_of(verdict: Verdict, pair: Pair) -> tuple[Portrait | None, str]:
     Returns
     -------
     tuple[Portrait | None, str]
-        The portrait and nothing to say, or no portrait and why.
+        The portrait, if there is one, and a sentence.
     """
     try:
-        return portray(pair, verdict.seed), ""
+        portrait = portray(pair, verdict.seed)
     except InputError as error:
         return None, f"The mechanisms are not drawn. {error}"
+    rows = f"all {pair.rows:,} rows"
+    if portrait.rows < pair.rows:
+        rows = f"{portrait.rows:,} of {pair.rows:,} rows, drawn at random"
+    return portrait, f"Location-scale mechanisms, fitted along both arrows to {rows}."
 
 
 def dial(verdict: Verdict) -> Picture:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from vcei.report.page import Image, Table, fill
-from vcei.report.pictures import pictures, portrait_of
+from vcei.report.pictures import pictures_of, portrait_of
 from vcei.report.words import doubts, sureness
 from vcei.verdict import Verdict
 
@@ -51,7 +51,7 @@ def content(verdict: Verdict, pair: Pair, command: str | None = None) -> dict[st
     dict[str, Any]
         Plain values, images and tables.
     """
-    portrait, why_not = portrait_of(verdict, pair)
+    portrait, drawn_from = portrait_of(verdict, pair)
     return {
         "x": verdict.x,
         "y": verdict.y,
@@ -59,8 +59,8 @@ def content(verdict: Verdict, pair: Pair, command: str | None = None) -> dict[st
         "answer": verdict.answer.value,
         "sureness": sureness(verdict),
         "doubts": doubts(verdict),
-        "pictures": [Image.of(one) for one in pictures(verdict, portrait)],
-        "not_shown": why_not,
+        "pictures": [Image.of(one) for one in pictures_of(verdict, portrait)],
+        "drawn_from": drawn_from,
         "numbers": list(_numbers(verdict)),
         "settings": Table("Every choice of the method", (), list(_flat(verdict.settings))),
         **_again(verdict, command),
