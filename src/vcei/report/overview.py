@@ -74,7 +74,8 @@ def card(verdict: Verdict) -> str:
         A piece of HTML that needs nothing else.
     """
     portrait = portrait_of(verdict, verdict.pair)[0] if verdict.pair else None
-    drawn = pictures_of(verdict, portrait)[:2]
+    shown = ("dial", "mechanisms")
+    drawn = [one for one in pictures_of(verdict, portrait) if one.name in shown]
     return fill(
         "card.html",
         sentence=verdict.sentence,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from vcei import figures
 from vcei.errors import InputError
 from vcei.figures.canvas import BLUE, ORANGE
 from vcei.portrait import Portrait, Side, portray
+from vcei.report.words import kinds_of
 from vcei.verdict import DECIDED, Verdict
 
 if TYPE_CHECKING:
@@ -89,8 +90,11 @@ def pictures_of(verdict: Verdict, portrait: Portrait | None) -> list[Picture]:
         The dial first.
     """
     with figures.style():
-        drawn = [make(portrait) for make in PORTRAYED] if portrait else []
-        return [dial(verdict), *drawn]
+        drawn = [dial(verdict)]
+        says = verdict.to_dict().get("says")
+        if says:
+            drawn.append(_terms(verdict, says))
+        return drawn + [make(portrait) for make in PORTRAYED if portrait]
 
 
 def portrait_of(verdict: Verdict, pair: Pair) -> tuple[Portrait | None, str]:
@@ -141,6 +145,22 @@ def dial(verdict: Verdict) -> Picture:
         "undecided.",
         f"A dial from {verdict.y} causes {verdict.x} on the left to {verdict.x} causes "
         f"{verdict.y} on the right. Confidence {verdict.confidence:.2f}: {verdict.sentence}",
+        figure,
+    )
+
+
+def _terms(verdict: Verdict, says: Mapping[str, float]) -> Picture:
+    kinds = kinds_of(says)
+    figure = figures.new_figure(WIDTH, 1.1 + 0.32 * len(kinds))
+    figures.draw_terms(figure.subplots(), kinds, verdict.x, verdict.y)
+    words = ", ".join(f"{kind} {part:+.2f}" for kind, part in kinds.items())
+    return Picture(
+        "terms",
+        "What the score adds up",
+        "Each bar is what one kind of evidence says, as log odds: to the right for one arrow, to "
+        "the left for the other. Bars on both sides mean that the evidence is at odds.",
+        f"Bars of log odds for {verdict.x} causes {verdict.y}: {words}; their sum is "
+        f"{verdict.score:+.2f}.",
         figure,
     )
 

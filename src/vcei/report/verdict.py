@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from math import exp
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from vcei.report.page import Image, Table, fill
 from vcei.report.pictures import pictures_of, portrait_of
@@ -12,6 +13,9 @@ from vcei.verdict import Verdict
 
 if TYPE_CHECKING:
     from vcei.pair import Pair
+
+Record: TypeAlias = Mapping[str, Any]
+"""A verdict as plain values, with all that its method had to say and nothing else."""
 
 
 def render(verdict: Verdict, pair: Pair, command: str | None = None) -> str:
@@ -51,12 +55,14 @@ def content(verdict: Verdict, pair: Pair, command: str | None = None) -> dict[st
     dict[str, Any]
         Plain values, images and tables.
     """
+    sentence, forced, arrow = verdict.sentence.partition(" If forced to choose: ")
     portrait, drawn_from = portrait_of(verdict, pair)
     return {
         "x": verdict.x,
         "y": verdict.y,
-        "sentence": verdict.sentence,
-        "answer": verdict.answer.value,
+        "sentence": sentence,
+        "forced": f"{forced.strip()} {arrow}" if arrow else "",
+        "answer": verdict.answer.value.replace(" ", "-"),
         "sureness": sureness(verdict),
         "doubts": doubts(verdict),
         "pictures": [Image.of(one) for one in pictures_of(verdict, portrait)],
@@ -79,18 +85,57 @@ def _numbers(verdict: Verdict) -> Iterator[Table]:
         ("version", verdict.version),
     ]
     yield Table("The verdict", (), rows)
-    for arrow, part in verdict.evidence.items():
-        cause, effect = (verdict.x, verdict.y) if arrow == "x->y" else (verdict.y, verdict.x)
-        heading = ("cap on a weight", "impact", "MMD² of the cause", "effective rows", "solver")
-        cells = [
-            [
-                *(f"{value:.4g}" for value in (one.cap, one.impact, one.mmd2)),
-                f"{one.effective_rows:.1f}",
-                one.status,
-            ]
-            for one in part.impacts
-        ]
-        yield Table(f"{cause} causes {effect}: moved by {part.criterion:.6g}", heading, cells)
+    record = verdict.to_dict()
+    tests = list(_tests(record))
+    if tests:
+        heading = ("If this were true", "the probability of what was seen, or more, would be")
+        yield Table("Tests", heading, tests)
+    for arrow, part in record["evidence"].items():
+        cause, effect = _ends(record, arrow)
+        yield _impacts(f"{cause} causes {effect}: impact of variations", part["impacts"])
+    if record.get("says"):
+        yield _weighed(record)
+
+
+def _ends(record: Record, arrow: str) -> tuple[str, str]:
+    x, y = record["x"], record["y"]
+    return (x, y) if arrow == "x->y" else (y, x)
+
+
+def _tests(record: Record) -> Iterator[tuple[str, str]]:
+    if record.get("dependence"):
+        chance = exp(record["dependence"]["log_p_value"])
+        yield f"{record['x']} and {record['y']} are independent", f"{chance:.3g}"
+    for arrow, part in record["evidence"].items():
+        if part.get("p_value") is not None:
+            cause, effect = _ends(record, arrow)
+            yield f"varying {cause} leaves the noise of {effect} alone", f"{part['p_value']:.3g}"
+
+
+def _impacts(caption: str, impacts: Sequence[Record]) -> Table:
+    columns = {"cap on a weight": "cap", "impact": "impact", "harmless": "harmless"}
+    columns |= {"MMD² of the cause": "mmd2", "effective rows": "effective_rows", "solver": "status"}
+    known = {
+        heading: name
+        for heading, name in columns.items()
+        if all(one.get(name) is not None for one in impacts)
+    }
+    rows = [[_shown(one[name]) for name in known.values()] for one in impacts]
+    return Table(caption, list(known), rows)
+
+
+def _shown(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:.4g}"
+
+
+def _weighed(record: Record) -> Table:
+    heading = ("evidence", "cost of x->y", "cost of y->x", "log odds of x->y")
+    forward, backward = (record["evidence"][arrow]["costs"] for arrow in ("x->y", "y->x"))
+    rows = [
+        (name, f"{forward[name]:.4g}", f"{backward[name]:.4g}", f"{part:+.3f}")
+        for name, part in record["says"].items()
+    ]
+    return Table("What was weighed, kind by kind and look by look", heading, rows)
 
 
 def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
