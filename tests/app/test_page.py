@@ -13,6 +13,9 @@ from app.serving import serving
 
 pytestmark = pytest.mark.slow
 
+TAB, ENTER = "\ue004", "\ue007"
+"""As WebDriver writes these keys."""
+
 HOSTILE = "<script>alert(1)</script>"
 WORSE = "<img src=x onerror=alert(2)>"
 
@@ -77,9 +80,28 @@ class Page:
     def select(self, selector, option):
         self.one(f"{selector} option[value={option}]").click()
 
+    def press_until(self, target):
+        """Go from control to control by the keyboard, and press one."""
+        for _ in range(40):
+            if self.focused == target:
+                break
+            self.type(TAB)
+        assert self.focused == target
+        self.type(ENTER)
+
+    def type(self, keys):
+        from selenium.webdriver import ActionChains
+
+        ActionChains(self.browser).send_keys(keys).perform()
+
+    @property
+    def focused(self):
+        return self.browser.switch_to.active_element.get_attribute("id")
+
     def ask(self):
         self.one("#ask").click()
-        self.wait(lambda: self.shown("#answer"), "the answer")
+        self.wait(lambda: self.shown("#answer") or self.shown("#trouble"), "the answer")
+        assert self.one("#trouble").text == ""
         with self.inside_report():
             self.wait(lambda: self("h1"), "the report")
 
@@ -177,11 +199,11 @@ def test_a_file_can_be_dropped(page):
 
 
 def test_what_cannot_be_read_is_explained(page, tmp_path):
-    path = tmp_path / "words.csv"
-    path.write_text("a,b\nred,green\nblue,yellow\n")
+    path = tmp_path / "broken.csv"
+    path.write_text("a,b\n1,2\n3\n")
     page.choose(path)
     page.wait(lambda: page.shown("#trouble"), "the explanation")
-    assert "Column 'a' is not numeric" in page.one("#trouble").text
+    assert "broken.csv: line 3 has 1 cells" in page.one("#trouble").text
 
 
 def test_a_table_can_be_scanned_and_each_arrow_explained(page, tmp_path):
@@ -197,6 +219,10 @@ def test_a_table_can_be_scanned_and_each_arrow_explained(page, tmp_path):
     assert page.one("#scanned-heading").text == "1 of 3 pairs depend on each other"
     found = [cell.text for cell in page("#arrows td")][:3]
     assert {found[0], found[2]} == {"x", "y"}
+    page.one("summary").click()
+    page.browser.switch_to.frame(page.one("#scan-report"))
+    page.wait(lambda: page("img"), "the graph")
+    page.browser.switch_to.default_content()
     page.one("#arrows button").click()
     page.wait(lambda: page.shown("#answer"), "the answer")
     assert {"x", "y"} <= set(page.sentence.rstrip(".").split())
@@ -213,6 +239,19 @@ def test_work_can_be_cancelled_and_asked_again(page):
     page.select("#method", "igci-uniform")
     page.ask()
     assert "day" in page.sentence
+
+
+def test_nothing_needs_a_mouse(page):
+    page.press_until("example")
+    page.wait(lambda: page.shown("#table"), "the example")
+    page.press_until("ask")
+    page.wait(lambda: page.shown("#answer"), "the answer")
+    assert page.focused == "answer-heading"
+    page.select("#method", "gpi")
+    page.one("#seed").send_keys(ENTER)
+    page.wait(lambda: "Weighing" in page.one("#step").text, "the work")
+    page.press_until("cancel")
+    assert page.focused == "ask"
 
 
 @pytest.mark.parametrize("width", [360, 1000])

@@ -129,7 +129,15 @@ class TestQuestions:
 
     @pytest.mark.parametrize(
         "odd",
-        [{"x": 1}, {"y": 2}, {"x": -1}, {"x": "0"}, {"seed": 1.5}, {"method": "x"}, {"method": []}],
+        [
+            {"x": 1},
+            {"y": 2},
+            {"x": -1},
+            {"x": "0"},
+            {"seed": 1.5},
+            {"method": "x"},
+            {"method": []},
+        ],
     )
     def test_that_make_no_sense_are_refused(self, talk, table, odd):
         status, content, _ = talk("POST", "/verdicts", question(table, **odd))
@@ -145,12 +153,13 @@ class TestQuestions:
         asked = json.dumps({"table": key, "seed": 0, "method": "igci-uniform"})
         scan = talk.start("/scans", asked)
         job = talk.wait(scan)
-        assert (job["step"], job["done"], job["total"]) == ("Orienting", 1, 1)
+        assert (job["step"], job["done"], job["total"]) == ("Drawing the graph", 0, 0)
         (arrow,) = job["result"]["arrows"]
         assert (set(arrow["columns"]), job["result"]["pairs"]) == ({0, 1}, 3)
         numbers = talk("GET", f"/jobs/{scan}/numbers.json")[1]
         assert [pair["dependent"] for pair in numbers["pairs"]] == [True, False, False]
-        assert talk("GET", f"/jobs/{scan}/report")[0] == 404
+        report = talk("GET", f"/jobs/{scan}/report")[1].decode()
+        assert "vcei scan three.csv --method=igci-uniform --seed=0" in report
 
     def test_about_too_many_pairs_are_refused(self, talk):
         names = ",".join(f"c{i}" for i in range(20))

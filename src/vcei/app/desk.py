@@ -9,7 +9,7 @@ from typing import Any
 
 from vcei.app.jobs import Job, State, Task
 from vcei.app.limits import Limits
-from vcei.app.work import Opened
+from vcei.app.opening import Opened
 from vcei.errors import InputError
 from vcei.table import Table
 
@@ -87,7 +87,7 @@ class Desk:
         """
         job = self._jobs.get(key)
         if job is None:
-            msg = "This is not here any more: the page keeps only the latest. Please ask again."
+            msg = "This is not here any more: the page keeps only the latest. Open the file again."
             raise ForgottenError(msg)
         job.asked_for = monotonic()
         return job

@@ -17,12 +17,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from vcei.app.asking import Answered, Choices, Identify
 from vcei.app.desk import BusyError, Desk, ForgottenError
 from vcei.app.guard import REPORT_POLICY, Guard
 from vcei.app.jobs import Job, Task, warm_up
 from vcei.app.limits import Limits
+from vcei.app.opening import Open, Opened
+from vcei.app.scanning import ScanAll
 from vcei.app.upload import TooLargeError, read_body
-from vcei.app.work import Answered, Open, Opened, ScanAll, identify_task
 from vcei.catalogue import CATALOGUE
 from vcei.errors import InputError, VceiError
 from vcei.table import Table
@@ -75,12 +77,13 @@ class Pages:
         """Start to weigh two columns of a table."""
         asked = await _question(request)
         x, y = _whole(asked, "x"), _whole(asked, "y")
-        return await self._started(identify_task(self._table(asked), x, y, *_choices(asked)))
+        task = Identify.of(self._table(asked), x, y, _choices(asked))
+        return await self._started(task)
 
     async def scan(self, request: Request) -> Response:
         """Start to ask about every pair of columns of a table."""
         asked = await _question(request)
-        return await self._started(ScanAll(self._table(asked), *_choices(asked), self.limits.pairs))
+        return await self._started(ScanAll(self._table(asked), _choices(asked), self.limits.pairs))
 
     async def look(self, request: Request) -> Response:
         """Say where a job stands."""
@@ -98,9 +101,6 @@ class Pages:
         headers = {"content-security-policy": REPORT_POLICY}
         if "save" in request.query_params:
             headers |= _saved_as("vcei-report.html")
-        if answered.report is None:
-            msg = "There is no report of this."
-            raise ForgottenError(msg)
         return HTMLResponse(answered.report, headers=headers)
 
     async def record(self, request: Request) -> Response:
@@ -194,13 +194,12 @@ async def _question(request: Request) -> dict[str, Any]:
     return asked
 
 
-def _choices(asked: dict[str, Any]) -> tuple[str, int, bool]:
-    """Return the method, the seed, and whether rows with missing values are left out."""
+def _choices(asked: dict[str, Any]) -> Choices:
     method = asked.get("method")
     if not isinstance(method, str) or method not in CATALOGUE:
         msg = f"There is no method {method!r}."
         raise InputError(msg)
-    return method, _whole(asked, "seed"), asked.get("drop_missing") is True
+    return Choices(method, _whole(asked, "seed"), asked.get("drop_missing") is True)
 
 
 def _whole(asked: dict[str, Any], name: str) -> int:

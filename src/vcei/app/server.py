@@ -10,6 +10,9 @@ from vcei.app.limits import Limits
 from vcei.app.pages import build
 from vcei.errors import InputError
 
+CONNECTIONS = 32
+"""How many requests are served at a time; a page needs two or three."""
+
 
 def listen(port: int) -> socket.socket:
     """Return a socket that only this machine can reach.
@@ -61,6 +64,7 @@ def server(limits: Limits | None = None) -> uvicorn.Server:
         log_level="error",
         access_log=False,
         server_header=False,
+        limit_concurrency=CONNECTIONS,
         timeout_graceful_shutdown=1,
     )
     return uvicorn.Server(config)

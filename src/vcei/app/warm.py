@@ -5,6 +5,8 @@ import scipy.optimize
 import scipy.sparse
 import scipy.stats  # noqa: F401
 
-import vcei.app.work
+import vcei.app.asking
+import vcei.app.opening
+import vcei.app.scanning
 import vcei.ask
 import vcei.report  # noqa: F401

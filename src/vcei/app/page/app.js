@@ -2,6 +2,7 @@
 
 const at = (id) => document.getElementById(id);
 const POLL = 250; // milliseconds
+const ALIVE = 300_000; // how often the server hears that the table is still looked at
 let table = null; // key of the open table
 let names = []; // of its columns
 let answer = null; // key of the shown answer
@@ -176,22 +177,26 @@ function showScan(key, { pairs, arrows, cycle }) {
       element("td", answer ?? ""), element("td", confidence?.toFixed(2) ?? "", "number"), last);
     return row;
   }));
-  at("save-scan").href = `jobs/${key}/numbers.json`;
+  at("save-scan").href = `jobs/${key}/report?save`;
+  at("save-scan-json").href = `jobs/${key}/numbers.json`;
+  at("scan-report").src = `jobs/${key}/report`;
   at("answer").hidden = true;
   at("scanned").hidden = false;
   at("scanned-heading").focus();
 }
 
-at("report").addEventListener("load", () => {
-  // the report grows with its width, and is never scrolled inside the page
-  const inside = at("report").contentDocument;
-  if (!inside?.documentElement) return;
-  const fit = () => {
-    at("report").style.height = `${inside.documentElement.offsetHeight + 4}px`;
-  };
-  fit();
-  new ResizeObserver(fit).observe(inside.documentElement);
-});
+for (const id of ["report", "scan-report"]) {
+  at(id).addEventListener("load", () => {
+    // a report is as high as it needs to be, and is never scrolled inside the page
+    const inside = at(id).contentDocument?.documentElement;
+    if (!inside) return;
+    const fit = () => {
+      if (inside.offsetHeight) at(id).style.height = `${inside.offsetHeight + 4}px`;
+    };
+    fit();
+    new ResizeObserver(fit).observe(inside);
+  });
+}
 
 // ---- being asked
 
@@ -212,7 +217,10 @@ function openFile(file) {
 
 at("file").addEventListener("change", (event) => openFile(event.target.files[0]));
 at("example").addEventListener("click", () => open("Opening the example", () => post("example")));
-at("cancel").addEventListener("click", leave);
+at("cancel").addEventListener("click", () => {
+  leave();
+  at(at("table").hidden ? "file" : "ask").focus(); // the button that had it is gone
+});
 
 for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
   document.addEventListener(name, (event) => {
@@ -249,6 +257,8 @@ window.addEventListener("pagehide", () => {
     if (key) fetch(`jobs/${key}`, { method: "DELETE", keepalive: true });
   }
 });
+
+setInterval(() => table && call(`jobs/${table}`).catch(() => {}), ALIVE);
 
 const methods = await call("methods");
 at("method").replaceChildren(...methods.map(({ name }) => new Option(name, name)));
