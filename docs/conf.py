@@ -80,15 +80,24 @@ def keep_bars(*event: Any) -> None:
 
 
 EXAMPLE = re.compile(r"\]\(((?:\.\./)*)examples/(\w+)\.py\)")
+LINK = re.compile(r"\[([^\]]*)\]\(((?:\.\./)+)[^)]*\)")
 
 
-def show_examples(*event: Any) -> None:
-    """Let links to an example, which lead to its program on a code host, lead to its page."""
-    source: list[str] = event[-1]
-    source[0] = EXAMPLE.sub(r"](\1gallery/\2.rst)", source[0])
+def lead_within(*event: Any) -> None:
+    """Let links that are for readers on a code host lead within the site.
+
+    One to the program of an example leads to its page; one out of the folder of the documentation
+    becomes its text.
+    """
+    docname, source = event[-2:]
+
+    def kept(link: re.Match[str]) -> str:
+        return link[1] if link[2].count("/") > docname.count("/") else link[0]
+
+    source[0] = LINK.sub(kept, EXAMPLE.sub(r"](\1gallery/\2.rst)", source[0]))
 
 
 def setup(app: Any) -> None:
     """Add what is ours to Sphinx."""
     app.connect("autodoc-process-docstring", keep_bars)
-    app.connect("source-read", show_examples)
+    app.connect("source-read", lead_within)

@@ -25,7 +25,7 @@ DESK, PHONE, SHEET = (1000, 1300), (390, 1300), (680, 1009)
 MARGIN = 57
 """Of a sheet, in pixels: 15 mm."""
 
-COLOURS = 96
+COLOURS = 128
 """Few enough for small files, enough for smooth letters."""
 
 
@@ -45,7 +45,7 @@ def save(browser: Any, name: str) -> None:
     image = Image.open(io.BytesIO(base64.b64decode(shot["data"]))).convert("RGB")
     image = ImageOps.expand(image, MARGIN, "white") if name.endswith("print") else image
     IMAGES.mkdir(exist_ok=True)
-    few = image.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few = image.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     few.save(IMAGES / f"{name}.png", optimize=True)
 
 
