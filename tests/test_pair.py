@@ -22,7 +22,7 @@ GOOD = np.arange(20.0)
         (GOOD, np.full(20, 7.0), "'y' is constant: all 20 values are 7"),
         (GOOD, np.append(GOOD[:-1], np.nan), "'y' has 1 missing or infinite values.*row 20"),
         (np.append(-np.inf, GOOD[1:]), GOOD, "'x' has 1 missing.*row 1.*--drop-missing"),
-        (GOOD, list("abcdefghijklmnopqrst"), "'y' is not numeric: row 1 holds 'a'"),
+        (GOOD, [*range(19), "a"], "'y' is not numeric: row 20 holds 'a'"),
     ],
 )
 def test_refuses_what_cannot_be_used(x, y, message):
@@ -49,7 +49,7 @@ def test_takes_names_from_columns_that_have_them():
 
 
 def test_says_when_a_column_is_heavily_tied():
-    pair = Pair.of(np.arange(100) % 3, np.arange(100.0))
+    pair = Pair.of(np.arange(100) % 3, np.arange(100.0), kind={"x": "number"})
     assert pair.notes == (
         "column 'x' takes only 3 different values in 100 rows; "
         "the method is made for continuous columns",
@@ -74,8 +74,9 @@ def test_canonical_order_depends_on_content_alone(rows, random, unit):
         return
     order = list(range(len(x)))
     random.shuffle(order)
-    one = Pair.of(x, y).standardize().canonical()
-    other = Pair.of(unit * y[order] + 3, x[order] - 1).standardize().canonical()
+    numbers = {"x": "number", "y": "number"}
+    one = Pair.of(x, y, kind=numbers).standardize().canonical()
+    other = Pair.of(unit * y[order] + 3, x[order] - 1, kind=numbers).standardize().canonical()
     assert one.symmetric == other.symmetric
     if not one.symmetric:
         assert one.swapped != other.swapped

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vcei.pair import Pair
     from vcei.scans.result import Scan
     from vcei.scans.scan import scan
+    from vcei.timeseries import series, summary_graph
     from vcei.variation import Problem, Relaxed, Semidefinite, Unrelaxed
     from vcei.verdict import Verdict
 
@@ -46,6 +47,8 @@ __all__ = [
     "mmd2",
     "paper",
     "scan",
+    "series",
+    "summary_graph",
 ]
 
 _HOMES = (
@@ -56,6 +59,7 @@ _HOMES = (
     ("method", ("VCEI", "Criterion", "default", "paper")),
     ("pair", ("Pair",)),
     ("scans", ("Scan", "scan")),
+    ("timeseries", ("series", "summary_graph")),
     ("variation", ("Problem", "Relaxed", "Semidefinite", "Unrelaxed")),
     ("verdict", ("Verdict",)),
 )

@@ -16,10 +16,14 @@ from vcei.method import VCEI, default
 from vcei.pair import MIN_ROWS, Pair
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vcei.any_kind import AnyKind
+    from vcei.gate import Comparison
     from vcei.peers import Peer
     from vcei.verdict import Verdict
 
-Method: TypeAlias = "VCEI | Peer"
+Method: TypeAlias = "VCEI | AnyKind | Peer"
 """Whatever can be asked: a method of ours, or anything with ``score(pair, rng)``."""
 
 REPEATS = 10
@@ -27,14 +31,22 @@ REPEATS = 10
 
 
 def identify(
-    x: Any, y: Any, method: Method | str | None = None, seed: int = 0, drop_missing: bool = False
+    x: Any,
+    y: Any,
+    method: Method | str | None = None,
+    seed: int = 0,
+    drop_missing: bool = False,
+    *,
+    kind: Mapping[str, str] | None = None,
+    kernel: Mapping[str, Comparison] | None = None,
 ) -> Verdict:
     """Decide which of two columns drives the other.
 
     Parameters
     ----------
     x
-        The first column: numbers in any array or a pandas, polars or Arrow column.
+        The first column: numbers, names, texts, vectors or series in any sequence, array, or
+        pandas, polars or Arrow column; several columns as a frame or a mapping.
     y
         The second column, paired with the first by position.
     method
@@ -43,6 +55,12 @@ def identify(
         Everything random is drawn from it: the same seed, the same verdict.
     drop_missing
         Leave out rows with a missing or infinite value instead of refusing them.
+    kind
+        What a column holds, as in ``{"x": "category"}``; what is not said is found out, and the
+        verdict's notes say it. See :class:`vcei.kinds.Kind`.
+    kernel
+        How two values of a column are compared: a kernel, or a function of two lists of values
+        that returns their Gram matrix.
 
     Returns
     -------
@@ -60,7 +78,8 @@ def identify(
     >>> identify(x, y, method="igci-uniform").method
     'igci-uniform'
     """
-    return identify_pair(Pair.of(x, y, drop_missing=drop_missing), method, seed)
+    pair = Pair.of(x, y, drop_missing=drop_missing, kind=kind, kernel=kernel)
+    return identify_pair(pair, method, seed)
 
 
 def identify_pair(pair: Pair, method: Method | str | None = None, seed: int = 0) -> Verdict:
@@ -81,12 +100,14 @@ def identify_pair(pair: Pair, method: Method | str | None = None, seed: int = 0)
     Verdict
         The decision with its evidence.
     """
-    from vcei.algorithm import identify_by_variation
-
     pair, seed = pair.draw(MOST_ROWS), _whole(seed)
     asked = default() if method is None else named(method) if isinstance(method, str) else method
+    if isinstance(asked, VCEI) and asked.name == "default" and not pair.is_numeric:
+        asked = named("any-kind")
     if isinstance(asked, VCEI):
-        verdict = identify_by_variation(pair, asked, seed)
+        verdict = _identify_numbers(pair, asked, seed)
+    elif callable(getattr(asked, "identify", None)):
+        verdict = asked.identify(pair, seed)
     elif callable(getattr(asked, "score", None)):
         name = method if isinstance(method, str) else None
         verdict = _identify_by_score(pair, asked, seed, name)
@@ -97,6 +118,13 @@ def identify_pair(pair: Pair, method: Method | str | None = None, seed: int = 0)
         )
         raise InputError(msg)
     return replace(verdict, pair=pair)
+
+
+def _identify_numbers(pair: Pair, method: VCEI, seed: int) -> Verdict:
+    from vcei.algorithm import identify_by_variation
+
+    pair.check_numbers(method.name)
+    return identify_by_variation(pair, method, seed)
 
 
 def _whole(seed: int) -> int:

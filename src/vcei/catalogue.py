@@ -81,6 +81,7 @@ NOBODY = "no publication: a guard against leaks"
 
 METHODS: Mapping[str, Entry] = {
     "default": Entry("variation of the cause on all rows", VCEI, _of("method:default")),
+    "any-kind": Entry("columns of any kind, by noise or embeddings", VCEI, _of("any_kind:AnyKind")),
     "paper": Entry("the same with the paper's settings, on 100 rows", VCEI, _of("method:paper")),
 }
 """Ours; what works on variations."""

@@ -132,6 +132,8 @@ def _delimiter(lines: Sequence[str]) -> str | None:
     widths = {
         delimiter: {len(_cells(line, delimiter)) for line in lines} for delimiter in DELIMITERS
     }
+    if _is_spaced(lines):
+        return None
     for broken in (set[int](), {1}):
         for delimiter, found in widths.items():
             if found != {1} and len(found - broken) == 1:
@@ -139,6 +141,17 @@ def _delimiter(lines: Sequence[str]) -> str | None:
     spaced = any(len(line.split()) > 1 for line in lines)
     cut = (d for d in DELIMITERS if lines and not spaced and len(_cells(lines[0], d)) > 1)
     return next(cut, None)
+
+
+def _is_spaced(lines: Sequence[str]) -> bool:
+    """Tell numbers between which there is white space of any sort, here a tab and there a blank."""
+    rows = [line.split() for line in lines]
+    mixed = any(" " in line.strip() for line in lines) and any("\t" in line for line in lines)
+    return (
+        mixed
+        and len({len(row) for row in rows}) == 1
+        and all(map(_is_number, (cell for row in rows for cell in row)))
+    )
 
 
 def _cells(line: str, delimiter: str | None) -> list[str]:

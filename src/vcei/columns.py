@@ -42,7 +42,7 @@ def as_numbers(values: Any, name: str) -> Floats:
     InputError
         If the column is not one of numbers by the rules above.
     """
-    array = _as_array(values, name)
+    array = as_array(values, name)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
@@ -56,7 +56,26 @@ def as_numbers(values: Any, name: str) -> Floats:
     return _numbers_of_kind(array, name)
 
 
-def _as_array(values: Any, name: str) -> npt.NDArray[Any]:
+def as_array(values: Any, name: str) -> npt.NDArray[Any]:
+    """Return values as an array; of objects where there is text, so that numbers stay numbers.
+
+    Parameters
+    ----------
+    values
+        A sequence, NumPy array, or a pandas, polars or Arrow column.
+    name
+        What to call the column in messages.
+
+    Returns
+    -------
+    npt.NDArray[Any]
+        The array, None where a masked cell was.
+
+    Raises
+    ------
+    InputError
+        If there is no array in it.
+    """
     if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
         msg = f"Column {name!r}: expected a column of numbers, got {type(values).__name__}."
         raise InputError(msg)
@@ -106,14 +125,14 @@ def _days(spans: npt.NDArray[Any]) -> Floats:
 
 def _numbers_of_objects(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     """Turn objects into numbers, dates or complex numbers, if all of them are alike."""
-    present = [value for value in array if not _is_missing(value)]
+    present = [value for value in array if not is_missing(value)]
     if present and all(isinstance(value, dt.date | np.datetime64) for value in present):
         return np.array([_naive(value) for value in array], dtype="datetime64[us]")
     if any(isinstance(value, complex | np.complexfloating) for value in present):
         return np.zeros(len(array), dtype=complex)
     numbers = np.full(len(array), np.nan)
     for row, value in enumerate(array):
-        if _is_missing(value):
+        if is_missing(value):
             continue
         if not (isinstance(value, Real | np.bool_) or hasattr(value, "as_integer_ratio")):
             raise InputError(_not_a_number(name, value, row))
@@ -124,7 +143,8 @@ def _numbers_of_objects(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     return numbers
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
+    """Return whether a value stands for a missing one: None, NaN, NaT and their relatives."""
     return (
         value is None
         or type(value).__name__ in {"NAType", "NaTType"}
@@ -134,7 +154,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def _naive(value: Any) -> Any:
-    if _is_missing(value):
+    if is_missing(value):
         return np.datetime64("NaT")
     if isinstance(value, dt.datetime) and value.tzinfo is not None:
         return value.astimezone(dt.UTC).replace(tzinfo=None)
@@ -147,13 +167,13 @@ def _not_a_number(name: str, value: Any, row: int) -> str:
     shown = shown if len(shown) <= 40 else shown[:37] + "..."
     return (
         f"Column {name!r} is not numeric: row {row + 1} holds {shown} "
-        f"({type(value).__name__}). Expected numbers{_hint(value)}; convert the column, or choose "
-        "another."
+        f"({type(value).__name__}). Expected numbers{hint(value)}; convert the column, choose "
+        "another, or say what it holds (kind, --kind), for example category."
     )
 
 
-def _hint(value: Any) -> str:
-    """Name a likely cause, where a text looks like one."""
+def hint(value: Any) -> str:
+    """Return what a text that looks like a number or a date may have been meant for, or nothing."""
     if isinstance(value, str) and re.fullmatch(r"[+-]?\d+,\d+", value.strip()):
         return " with a decimal point, not a comma"
     if isinstance(value, str) and re.fullmatch(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}.*", value.strip()):

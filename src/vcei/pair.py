@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from vcei.arrays import Floats
-from vcei.columns import as_numbers
+from vcei.arrays import Floats, as_points
 from vcei.draw import drawn, note
 from vcei.errors import InputError
-from vcei.scaling import standardize
+from vcei.gate import Comparison, read_column
+from vcei.kinds import NUMBERS, Content, Kind
 
 MIN_ROWS = 10
 """Fewest rows with which a question is worth asking."""
@@ -26,22 +27,26 @@ GRAIN = 1e-9
 
 @dataclass(frozen=True)
 class Pair:
-    """Two columns of numbers observed together, row by row.
+    """Two columns observed together, row by row.
 
     Build one with :meth:`of`, which checks; the constructor does not.
 
     Attributes
     ----------
     x : Floats
-        The first column, (n,).
+        The first column, (n,), or (n, d) where a row has several numbers.
     y : Floats
-        The second column, (n,).
+        The second column, likewise.
     x_name : str
         Name of the first column.
     y_name : str
         Name of the second column.
     notes : tuple[str, ...]
         What a reader of the verdict should know about the data.
+    x_content : Content
+        What the numbers of the first column stand for.
+    y_content : Content
+        What those of the second stand for.
     """
 
     x: Floats
@@ -49,6 +54,8 @@ class Pair:
     x_name: str = "x"
     y_name: str = "y"
     notes: tuple[str, ...] = ()
+    x_content: Content = NUMBERS
+    y_content: Content = NUMBERS
 
     @classmethod
     def of(
@@ -58,13 +65,17 @@ class Pair:
         x_name: str | None = None,
         y_name: str | None = None,
         drop_missing: bool = False,
+        *,
+        kind: Mapping[str, str] | None = None,
+        kernel: Mapping[str, Comparison] | None = None,
     ) -> Pair:
         """Check two columns and pair them by position.
 
         Parameters
         ----------
         x
-            The first column: a sequence, array, or a pandas, polars or Arrow column.
+            The first column: a sequence or array of numbers, names, texts, vectors or series; a
+            pandas, polars or Arrow column; several of them as a frame or a mapping.
         y
             The second column.
         x_name
@@ -73,6 +84,11 @@ class Pair:
             Name of the second column; by default its own, or ``y``.
         drop_missing
             Leave out rows with a missing or infinite value instead of refusing them.
+        kind
+            What the columns hold, under ``x`` and ``y``; what is not said is found out.
+        kernel
+            How values are compared, under ``x`` and ``y``: a kernel, or a function of two lists of
+            values.
 
         Returns
         -------
@@ -85,7 +101,9 @@ class Pair:
             If the columns cannot be used; the message says what to do.
         """
         x_name, y_name = x_name or _name_of(x, "x"), y_name or _name_of(y, "y")
-        xs, ys = as_numbers(x, x_name), as_numbers(y, y_name)
+        kind, kernel = _of_columns(kind, "kind"), _of_columns(kernel, "kernel")
+        xs, x_content = read_column(x, x_name, kind.get("x"), kernel.get("x"))
+        ys, y_content = read_column(y, y_name, kind.get("y"), kernel.get("y"))
         if len(xs) != len(ys):
             msg = (
                 f"The columns must have the same number of rows; {x_name!r} has {len(xs)} and "
@@ -93,25 +111,60 @@ class Pair:
                 "one table."
             )
             raise InputError(msg)
-        pair = cls(xs, ys, x_name, y_name)._without_missing(drop_missing)
+        pair = cls(xs, ys, x_name, y_name, (), x_content, y_content)._without_missing(drop_missing)
         if pair.rows < MIN_ROWS:
             msg = (
                 f"Expected at least {MIN_ROWS} rows; {pair.rows} came{pair._dropped()}. "
                 "Give more observations of the same two columns."
             )
             raise InputError(msg)
-        for name, values in ((x_name, pair.x), (y_name, pair.y)):
-            _refuse_constant(name, values)
-        return replace(pair, notes=pair.notes + pair._ties())
+        told = [column for column in ("x", "y") if column in kind]
+        return replace(pair, notes=(*pair.notes, *pair._described(told)))
 
     @property
     def rows(self) -> int:
         """The number of rows."""
         return len(self.x)
 
+    @property
+    def is_numeric(self) -> bool:
+        """Whether both columns hold numbers or dates, for which the default method is made."""
+        sides = self.x_content, self.y_content
+        return all(s.kind in {Kind.NUMBER, Kind.DATE} and s.kernel is None for s in sides)
+
+    def check_numbers(self, method: str) -> None:
+        """Refuse the pair, unless it is one number a row for methods that know nothing else.
+
+        Parameters
+        ----------
+        method
+            What to call the method in the message.
+
+        Raises
+        ------
+        InputError
+            If a column is of another kind.
+        """
+        sides = (self.x_name, self.x_content), (self.y_name, self.y_content)
+        for name, content in sides:
+            if not content.is_scalar or content.kernel is not None:
+                msg = (
+                    f"The method {method} takes two columns of numbers; {name!r} is "
+                    f"{content.words}. Leave the method out, or take any-kind, for all kinds."
+                )
+                raise InputError(msg)
+
     def swap(self) -> Pair:
         """Return the pair with its columns exchanged."""
-        return replace(self, x=self.y, y=self.x, x_name=self.y_name, y_name=self.x_name)
+        return replace(
+            self,
+            x=self.y,
+            y=self.x,
+            x_name=self.y_name,
+            y_name=self.x_name,
+            x_content=self.y_content,
+            y_content=self.x_content,
+        )
 
     def take(self, rows: npt.NDArray[np.intp] | slice) -> Pair:
         """Return the pair with only some of its rows.
@@ -136,8 +189,12 @@ class Pair:
         return replace(part, notes=(note(self.rows, most), *self.notes))
 
     def standardize(self) -> Pair:
-        """Return the pair in units of each column's interquartile range, median zero."""
-        return replace(self, x=standardize(self.x), y=standardize(self.y))
+        """Return the pair in units of each column's interquartile range, median zero.
+
+        Codes and angles stay as they are.
+        """
+        x, y = self.x_content.standardize(self.x), self.y_content.standardize(self.y)
+        return replace(self, x=x, y=y)
 
     def canonical(self) -> Canonical:
         """Put a standardised pair into the one order that its content alone decides.
@@ -151,18 +208,28 @@ class Pair:
             The ordered pair, and what had to be done to it.
         """
         x, y = _grains(self.x), _grains(self.y)
-        by_x, by_y = np.lexsort((y, x)), np.lexsort((x, y))
+        by_x, by_y = _order(x, y), _order(y, x)
+        if self._sort != self.swap()._sort:
+            swapped = self._sort > self.swap()._sort
+            pair = self.swap().take(by_y) if swapped else self.take(by_x)
+            return Canonical(pair, swapped, symmetric=False)
         keys = ((x[by_x], y[by_y]), (y[by_x], x[by_y]))
         for left, right in keys:
             differs = np.flatnonzero(left != right)
             if len(differs):
-                swapped = bool(left[differs[0]] > right[differs[0]])
+                one, other = left.ravel()[differs[0]], right.ravel()[differs[0]]
+                swapped = bool(one > other)
                 pair = self.swap().take(by_y) if swapped else self.take(by_x)
                 return Canonical(pair, swapped, symmetric=False)
         return Canonical(self.take(by_x), swapped=False, symmetric=True)
 
+    @property
+    def _sort(self) -> tuple[str, int, str]:
+        """What tells the first column from one of another kind, whatever its values."""
+        return self.x_content.kind.value, self.x.size, repr(self.x_content.parts)
+
     def _without_missing(self, drop: bool) -> Pair:
-        bad = [np.flatnonzero(~np.isfinite(values)) for values in (self.x, self.y)]
+        bad = [_holes(values) for values in (self.x, self.y)]
         rows = np.union1d(*bad)
         if not len(rows):
             return self
@@ -181,16 +248,18 @@ class Pair:
     def _dropped(self) -> str:
         return f" ({'; '.join(self.notes)})" if self.notes else ""
 
-    def _ties(self) -> tuple[str, ...]:
+    def _described(self, told: Sequence[str]) -> list[str]:
+        """Say what the columns were taken for and what is odd about them; refuse constant ones."""
         notes = []
-        for name, values in ((self.x_name, self.x), (self.y_name, self.y)):
-            different = len(np.unique(values))
-            if different < FEW_VALUES * self.rows:
-                notes.append(
-                    f"column {name!r} takes only {different} different values in "
-                    f"{self.rows} rows; the method is made for continuous columns"
-                )
-        return tuple(notes)
+        for column in ("x", "y"):
+            name, content = getattr(self, f"{column}_name"), getattr(self, f"{column}_content")
+            values = getattr(self, column)
+            _refuse_constant(name, values, content)
+            if content.kind is Kind.NUMBER:
+                notes += _ties(name, values)
+            elif column not in told and content.kind is not Kind.DATE:
+                notes.append(f"column {name!r} was taken for {content.words}")
+        return notes
 
 
 @dataclass(frozen=True)
@@ -222,10 +291,46 @@ def _name_of(column: Any, default: str) -> str:
     return str(name) if isinstance(name, str | int) and name != "" else default
 
 
-def _refuse_constant(name: str, values: Floats) -> None:
-    if np.all(values == values[0]):
-        msg = (
-            f"Column {name!r} is constant: all {len(values)} values are {values[0]:g}. "
-            "A column that does not vary is neither a cause nor an effect; choose another."
-        )
+def _of_columns(choice: Mapping[str, Any] | None, what: str) -> Mapping[str, Any]:
+    """Return what was said about the columns, or refuse what is said about neither."""
+    choice = {} if choice is None else choice
+    if not isinstance(choice, Mapping) or not choice.keys() <= {"x", "y"}:
+        msg = f"Say the {what} of x or y, as in {what}={{'x': ...}}; {choice!r} came."
         raise InputError(msg)
+    return choice
+
+
+def _order(first: Floats, second: Floats) -> npt.NDArray[np.intp]:
+    """Return the order of rows by the first column, ties by the second."""
+    columns = [*as_points(first).T, *as_points(second).T]
+    return np.lexsort(columns[::-1])
+
+
+def _holes(values: Floats) -> npt.NDArray[np.intp]:
+    """Return the rows in which any number is missing or infinite."""
+    return np.flatnonzero(~np.isfinite(as_points(values)).all(axis=1))
+
+
+def _ties(name: str, values: Floats) -> list[str]:
+    different = len(np.unique(values))
+    if different >= FEW_VALUES * len(values):
+        return []
+    return [
+        f"column {name!r} takes only {different} different values in {len(values)} rows; "
+        "the method is made for continuous columns"
+    ]
+
+
+def _refuse_constant(name: str, values: Floats, content: Content) -> None:
+    if not np.all(values == values[0]):
+        return
+    if content.values and values.ndim == 1:
+        shown = repr(content.values[int(values[0])] if content.is_coded else values[0])
+        shown = shown if len(shown) <= 40 else shown[:37] + "..."
+    else:
+        shown = f"{values[0]:g}" if values.ndim == 1 else "the same"
+    msg = (
+        f"Column {name!r} is constant: all {len(values)} values are {shown}. "
+        "A column that does not vary is neither a cause nor an effect; choose another."
+    )
+    raise InputError(msg)

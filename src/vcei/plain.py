@@ -28,7 +28,8 @@ def plain(value: Any) -> Any:
     {'class': 'Median', 'max_points': 1000}
     """
     if is_dataclass(value) and not isinstance(value, type):
-        parts = {part.name: plain(getattr(value, part.name)) for part in fields(value)}
+        shown = (part.name for part in fields(value) if part.repr)  # data is no setting
+        parts = {name: plain(getattr(value, name)) for name in shown}
         return {"class": type(value).__name__, **parts}
     if isinstance(value, Mapping):
         return {str(key): plain(part) for key, part in value.items()}

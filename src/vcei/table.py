@@ -6,8 +6,9 @@ import io
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,10 @@ from vcei.pair import Pair
 
 PARQUET = frozenset({".parquet", ".pq"})
 PARQUET_MARK = b"PAR1"
+
+
+Places: TypeAlias = tuple[int, ...]
+"""Where the columns of a group are, from 0."""
 
 
 @dataclass(frozen=True)
@@ -96,18 +101,27 @@ class Table:
         except UnicodeDecodeError as error:
             raise _not_text(source, error) from error
 
-    def pair(self, x: str | None = None, y: str | None = None, drop_missing: bool = False) -> Pair:
-        """Choose two columns.
+    def pair(
+        self,
+        x: str | None = None,
+        y: str | None = None,
+        drop_missing: bool = False,
+        kind: Mapping[str, str] | None = None,
+    ) -> Pair:
+        """Choose two columns, or two groups of them.
 
         Parameters
         ----------
         x
-            The first column: its name, or its index from 0. By default the first numeric column
-            that is not chosen for y.
+            The first column: its name, or its index from 0; several with commas between them
+            make a vector, or a record where their kinds differ. By default the first numeric
+            column that is not chosen for y.
         y
             The second column; by default the next one.
         drop_missing
             Leave out rows with a missing or infinite value.
+        kind
+            What the columns hold, under ``x`` and ``y``; what is not said is found out.
 
         Returns
         -------
@@ -119,25 +133,53 @@ class Table:
         InputError
             If there are no such columns, or they cannot be used.
         """
-        (first, second), names = self.choose(x, y)
-        return Pair.of(self.columns[first], self.columns[second], *names, drop_missing)
+        groups, names = self.choose(x, y)
+        return self.paired(groups, names, drop_missing, kind)
+
+    def paired(
+        self,
+        groups: tuple[Places, Places],
+        names: tuple[str, str],
+        drop_missing: bool = False,
+        kind: Mapping[str, str] | None = None,
+    ) -> Pair:
+        """Pair two groups of columns.
+
+        Parameters
+        ----------
+        groups
+            Their places.
+        names
+            What to call them.
+        drop_missing
+            Leave out rows with a missing or infinite value.
+        kind
+            What they hold, under ``x`` and ``y``.
+
+        Returns
+        -------
+        Pair
+            The two groups, checked.
+        """
+        first, second = (self._group(places) for places in groups)
+        return Pair.of(first, second, *names, drop_missing=drop_missing, kind=kind)
 
     def choose(
         self, x: str | None = None, y: str | None = None
-    ) -> tuple[tuple[int, int], tuple[str, str]]:
-        """Choose two columns.
+    ) -> tuple[tuple[Places, Places], tuple[str, str]]:
+        """Choose two columns, or two groups of them.
 
         Parameters
         ----------
         x
-            The first column: its name, or its index from 0. By default the first numeric column
-            that is not chosen for y.
+            The first column: its name, or its index from 0; several with commas between them. By
+            default the first numeric column that is not chosen for y.
         y
             The second column; by default the next one.
 
         Returns
         -------
-        tuple[tuple[int, int], tuple[str, str]]
+        tuple[tuple[Places, Places], tuple[str, str]]
             Their places, and what to call them.
 
         Raises
@@ -145,20 +187,41 @@ class Table:
         InputError
             If there are no such columns.
         """
-        chosen = [None if column is None else self.find(column) for column in (x, y)]
-        free = (i for i in self.numeric() if i not in chosen)
-        first, second = (next(free, None) if i is None else i for i in chosen)
-        if first is None or second is None:
+        chosen = [() if choice is None else self._find_all(choice) for choice in (x, y)]
+        free = (i for i in self.numeric() if i not in chosen[0] + chosen[1])
+        first, second = (places or tuple(islice(free, 1)) for places in chosen)
+        if not first or not second:
             msg = (
                 f"{self.source}: expected two numeric columns, found "
                 f"{sum(1 for _ in self.numeric())} among {self._listed()}.{self._why_not()}"
             )
             raise InputError(msg)
-        if first == second:
-            msg = f"{self.source}: x and y are the same column, {self.names[first]!r}. Choose two."
+        common = sorted(set(first) & set(second))
+        if common:
+            shown = ", ".join(repr(self.names[i]) for i in common)
+            msg = f"{self.source}: x and y are the same column, {shown}. Choose two."
             raise InputError(msg)
         names = self._labels(first, second, by_index=_is_index(x) and _is_index(y))
         return (first, second), names
+
+    def _find_all(self, choice: str) -> tuple[int, ...]:
+        """Return the places of columns named with commas between them; a name may have commas."""
+        if choice in self.names or "," not in choice:
+            return (self.find(choice),)
+        places = tuple(self.find(name.strip()) for name in choice.split(","))
+        if len(set(places)) < len(places):
+            msg = f"{self.source}: a column is named twice in {choice!r}."
+            raise InputError(msg)
+        return places
+
+    def _group(self, places: tuple[int, ...]) -> Any:
+        if len(places) == 1:
+            return self.columns[places[0]]
+        names = [self.names[i] for i in places]
+        names = [
+            n if names.count(n) == 1 else f"{n} {i}" for n, i in zip(names, places, strict=True)
+        ]
+        return {name: self.columns[i] for name, i in zip(names, places, strict=True)}
 
     def find(self, column: str) -> int:
         """Return the place of a column, given by its name or by its index from 0."""
@@ -179,14 +242,24 @@ class Table:
         )
         raise InputError(msg)
 
-    def _labels(self, first: int, second: int, by_index: bool) -> tuple[str, str]:
-        x, y = self.names[first], self.names[second]
+    def _labels(
+        self, first: tuple[int, ...], second: tuple[int, ...], by_index: bool
+    ) -> tuple[str, str]:
+        if len(first) > 1 or len(second) > 1:
+            return self._label(first), self._label(second)
+        x, y = self.names[first[0]], self.names[second[0]]
         if by_index and x == y:
-            return f"{x} (column {first})", f"{y} (column {second})"
+            return f"{x} (column {first[0]})", f"{y} (column {second[0]})"
         for name in (x, y):
             if self.names.count(name) > 1 and not by_index:
                 self.find(name)  # says that the name is taken twice, and what to do
         return x, y
+
+    def _label(self, places: tuple[int, ...]) -> str:
+        names = [self.names[i] for i in places]
+        if len(places) > 1 and names == [f"column {i}" for i in places]:
+            names = ["columns " + str(places[0]), *map(str, places[1:])]
+        return ", ".join(names if len(names) <= 4 else [*names[:2], "...", names[-1]])
 
     def numeric(self) -> Iterable[int]:
         """Yield the places of the columns of numbers that are not mere row numbers."""

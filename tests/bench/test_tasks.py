@@ -125,3 +125,13 @@ def test_the_paper_suite_is_999_pairs_and_tuebingen_weighs_35_498(data_dir):
     assert [group[0].pair.collection for group in groups] == list(PAPER)
     assert [len(group) for group in groups] == [100] * 9 + [99]
     assert f"{sum(task.pair.weight for task in groups[-1]):.3f}" == "35.498"
+
+
+def test_a_selection_of_the_tuebingen_pairs(data_dir):
+    (tasks,) = tasks_of(["tuebingen:multivariate"], ["any-kind"], data_dir)
+    assert [task.pair.name[-3:] for task in tasks] == ["052", "053", "054", "055", "071", "105"]
+    assert {task.pair.collection for task in tasks} == {"tuebingen:multivariate"}
+    judge, vectors = tasks[3].judge, tasks[3].pair
+    assert perform(judge, vectors.x, vectors.y, 0).error is None
+    refused = perform(named_judge("cds", "tuebingen"), vectors.x, vectors.y, 0)
+    assert "takes two columns of numbers; 'x' is a vector" in refused.error

@@ -233,3 +233,49 @@ def test_a_reader_that_goes_away_is_no_error(wave):
     )
     assert done.stdout == "{"
     assert "Traceback" not in done.stderr
+
+
+class TestKinds:
+    @pytest.fixture
+    def people(self, tmp_path):
+        rng = np.random.default_rng(3)
+        codes = rng.integers(0, 3, 150)
+        income = codes**2 + 0.3 * rng.exponential(size=150)
+        size = rng.normal(size=150)
+        rows = zip(np.array(["baker", "smith", "cook"])[codes], income, size, size**2, strict=True)
+        path = tmp_path / "people.csv"
+        path.write_text("trade,income,a,b\n" + "\n".join(",".join(map(str, r)) for r in rows))
+        return path
+
+    def test_names_are_taken_for_categories(self, people):
+        done = vcei("identify", people, "--x", "trade", "--y", "income")
+        assert done.returncode == 0, done.stderr
+        assert "trade causes income" in done.stdout
+        assert "column 'trade' was taken for a category of 3 levels" in done.stdout
+
+    def test_kinds_can_be_told(self, people):
+        told = "identify", people, "--x", "0", "--y", "1", "--kind", "x=ordered:baker,smith,cook"
+        assert "was taken for" not in vcei(*told).stdout
+
+    def test_several_columns_are_a_vector(self, people):
+        done = json.loads(vcei("identify", people, "--x", "a,b", "--y", "1", "--json").stdout)
+        assert (done["x"], done["method"]) == ("a, b", "any-kind")
+        assert "column 'a, b' was taken for a vector" in done["notes"]
+        mixed = json.loads(vcei("identify", people, "--x", "a,trade", "--y", "1", "--json").stdout)
+        assert "column 'a, trade' was taken for a record of number, category" in mixed["notes"]
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            (["--kind", "trade=category"], "expected x=KIND or y=KIND, as in x=category"),
+            (["--kind", "x=colour"], "no kind 'colour'"),
+            (["--x", "a,a", "--y", "1"], "named twice in 'a,a'"),
+            (["--x", "a,b", "--y", "b"], "x and y are the same column, 'b'"),
+            (["--x", "trade", "--y", "1", "--method", "cds"], "takes two columns of numbers"),
+            (["--x", "trade", "--kind", "x=number"], "'trade' is not numeric: row 1 holds"),
+        ],
+    )
+    def test_mismatches_are_refused(self, people, options, message):
+        done = vcei("identify", people, *options)
+        assert done.returncode == 2
+        assert message in " ".join(done.stderr.split())

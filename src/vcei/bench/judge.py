@@ -12,6 +12,7 @@ from vcei.plain import plain
 from vcei.verdict import Answer, Direction
 
 if TYPE_CHECKING:
+    from vcei.any_kind import AnyKind
     from vcei.method import VCEI
 
 PAPER_ROWS: Mapping[str, int] = {"SIM": 200, "SIM-c": 200, "SIM-ln": 200, "SIM-G": 200}
@@ -63,11 +64,11 @@ class ByVariation:
 
     Attributes
     ----------
-    method : VCEI
+    method : VCEI | AnyKind
         The method with its choices.
     """
 
-    method: VCEI
+    method: VCEI | AnyKind
 
     @property
     def settings(self) -> Mapping[str, Any]:
@@ -89,9 +90,9 @@ class ByVariation:
         Judgement
             What the verdict says.
         """
-        from vcei.algorithm import identify_by_variation
+        from vcei.ask import identify_pair
 
-        verdict = identify_by_variation(pair, self.method, seed)
+        verdict = identify_pair(pair, self.method, seed)
         return Judgement(verdict.score, verdict.answer, verdict.confidence)
 
 

@@ -12,7 +12,7 @@ from vcei.bench.task import Task
 from vcei.errors import InputError
 
 if TYPE_CHECKING:
-    from vcei.data.collections import LabelledPair
+    from vcei.data.collections import LabelledPair, Selection
 
 PAPER = ("SIM", "SIM-c", "SIM-ln", "SIM-G", "AN", "AN-s", "LS", "LS-s", "MN-U", "tuebingen")
 """The ten collections on which the paper compares methods: the suite ``paper``."""
@@ -24,7 +24,8 @@ def collections_of(suite: Sequence[str], folder: Path) -> dict[str, Path]:
     Parameters
     ----------
     suite
-        Names of collections; ``paper`` stands for the paper's ten.
+        Names of collections; ``paper`` stands for the paper's ten. After a colon a name may have a
+        :class:`~vcei.data.collections.Selection`, as in ``tuebingen:multivariate``.
     folder
         Where to look, at any depth.
 
@@ -43,7 +44,8 @@ def collections_of(suite: Sequence[str], folder: Path) -> dict[str, Path]:
     found = find_collections(folder)
     expanded = (PAPER if name == "paper" and name not in found else (name,) for name in suite)
     wanted = list(dict.fromkeys(name for names in expanded for name in names))
-    missing = [name for name in wanted if name not in found]
+    places = {name: found.get(name, found.get(_selected(name)[0])) for name in wanted}
+    missing = [name for name, path in places.items() if path is None]
     if missing:
         msg = (
             f"No collection {', '.join(map(repr, missing))} below {folder}. Expected paper or one "
@@ -51,7 +53,16 @@ def collections_of(suite: Sequence[str], folder: Path) -> dict[str, Path]:
             "of the published layouts, known by its name."
         )
         raise InputError(msg)
-    return {name: found[name] for name in wanted}
+    return {name: path for name, path in places.items() if path is not None}
+
+
+def _selected(name: str) -> tuple[str, Selection]:
+    """Cut a name at its colon, where a selection follows it."""
+    from vcei.data.collections import Selection
+
+    collection, _, select = name.rpartition(":")
+    known = {one.value: one for one in Selection}
+    return (collection, known[select]) if select in known else (name, Selection.STANDARD)
 
 
 def tasks_of(
@@ -82,7 +93,8 @@ def tasks_of(
     for name, path in collections_of(suite, folder).items():
         judges = {method: named_judge(method, name) for method in methods}
         # two folders may share a name; the one asked for tells their records apart
-        pairs = [replace(pair, collection=name) for pair in load_collection(path)]
+        chosen = load_collection(path, _selected(name)[1])
+        pairs = [replace(pair, collection=name) for pair in chosen]
         _refuse_twins(name, pairs)
         for method, judge in judges.items():
             yield [Task(pair, method, judge, seed) for pair in pairs]

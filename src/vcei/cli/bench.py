@@ -85,7 +85,8 @@ def command() -> None:
     type=Names(),
     required=True,
     metavar="NAME[,NAME...]|paper",
-    help="Collections, by the name of their folder; paper: the paper's ten.",
+    help="Collections, by the name of their folder; paper: the paper's ten; "
+    "tuebingen:multivariate: its six pairs of vectors.",
 )
 @click.option(
     "--method",

@@ -28,10 +28,31 @@ def _image(ctx: click.Context, param: click.Parameter, value: Path | None) -> Pa
     return value
 
 
+def _kinds(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> dict[str, str]:
+    said = {}
+    for word in words:
+        column, _, kind = word.partition("=")
+        if column not in {"x", "y"} or not kind:
+            msg = f"expected x=KIND or y=KIND, as in x=category; {word!r} came"
+            raise click.BadParameter(msg, ctx, param)
+        said[column] = kind
+    return said
+
+
 @click.command("identify")
 @click.argument("file")
-@click.option("--x", metavar="COL", help="First column: its name, or its index from 0.")
+@click.option(
+    "--x", metavar="COL", help="First column: name, or index from 0; a,b,c makes a vector."
+)
 @click.option("--y", metavar="COL", help="Second column.")
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    metavar="x=KIND",
+    callback=_kinds,
+    help="What a column holds; see the list of kinds above.",
+)
 @click.option(
     "--method",
     type=click.Choice(list(CATALOGUE)),
@@ -71,6 +92,7 @@ def command(
     file: str,
     x: str | None,
     y: str | None,
+    kinds: dict[str, str],
     method: str,
     seed: int,
     drop_missing: bool,
@@ -85,8 +107,17 @@ def command(
 
     FILE is CSV, TSV, whitespace text without a header, or Parquet; - reads text from standard
     input. Without --x and --y the first two numeric columns are taken. A name goes before an
-    index where a column's name is a number. True and false count as 1 and 0, dates (2026-01-31)
-    as days, empty cells, NA and NaN as missing; other text is refused.
+    index where a column's name is a number. Dates are written 2026-01-31; empty cells, NA and NaN
+    are missing.
+
+    \b
+    What a column holds is found out, and said with the verdict; --kind tells it:
+      number, date    as they are
+      whole           few different whole numbers; true and false are 1 and 0
+      category        names that occur often; ordered:low,high orders them
+      string, text    other names; texts are those with spaces
+      vector, record  several columns (--x a,b,c), of numbers or of mixed kinds
+      angle           the scale closes: angle:360 for degrees, angle:24 for hours
 
     FILE may also be a folder of Parquet files, a pattern of their names in quotes, or an address of
     either such as s3://bucket/folder. Of more than 100000 rows so many are drawn by their numbers,
@@ -102,6 +133,8 @@ def command(
     Examples:
       vcei identify weather.csv --x altitude --y temperature
       vcei identify pair0001.txt --json | jq .direction
+      vcei identify people.csv --x trade --y income --kind x=category
+      vcei identify pair0052.txt --x 0,1,2,3 --y 4,5,6,7
       vcei identify pair0001.txt --method igci-uniform
       vcei identify pair0001.txt --report pair0001.html --plot pair0001.png
       vcei identify 'years/*.parquet' --engine dask --address tcp://10.0.0.5:8786
@@ -118,7 +151,7 @@ def command(
     check(engine, address)
     pool = None if engine == "local" else workers(engine, address)[0]
     with progress(f"Reading {file}"):
-        pair = read_pair(file, x, y, drop_missing=drop_missing, engine=pool)
+        pair = read_pair(file, x, y, drop_missing=drop_missing, engine=pool, kind=kinds)
     with progress(f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows} rows"):
         verdict = identify_pair(pair, method, seed)
     if as_json:
@@ -152,4 +185,6 @@ def _typed(ctx: click.Context) -> str:
     for name in ("x", "y", "method", "seed"):
         if given[name] is not None:
             words += [f"--{name}", str(given[name])]
+    for column, kind in given["kinds"].items():
+        words += ["--kind", f"{column}={kind}"]
     return shlex.join(words + ["--drop-missing"] * given["drop_missing"])

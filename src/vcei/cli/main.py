@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "methods": "vcei.cli.methods",
     "reproduce": "vcei.cli.reproduce",
     "scan": "vcei.cli.scan",
+    "series": "vcei.cli.series",
     "simulate": "vcei.cli.simulate",
 }
 """Where each command lives; loaded when it is called, so that ``vcei --help`` is quick."""

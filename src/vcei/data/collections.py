@@ -39,6 +39,9 @@ class Selection(StrEnum):
     ALL = "all"
     """Every pair, those of several columns as vectors."""
 
+    MULTIVARIATE = "multivariate"
+    """The six pairs of which a side has several columns."""
+
 
 @dataclass(frozen=True)
 class LabelledPair:
@@ -156,6 +159,8 @@ def _is_tuebingen(name: str, entries: list[Entry]) -> bool:
 def _selected(entry: Entry, select: Selection) -> bool:
     if select is Selection.ALL:
         return True
+    if select is Selection.MULTIVARIATE:
+        return not entry.univariate
     discrete = select is Selection.STANDARD and entry.number in TUEBINGEN_DISCRETE
     return entry.univariate and not discrete
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vcei.arrays import Floats
+from vcei.arrays import Floats, as_points
 from vcei.dependence import log_gamma_tail
 from vcei.factor import factorize
 from vcei.kernels import Gaussian, Kernel
@@ -43,16 +43,25 @@ class NoiseImpacts:
         Its expectation if the noise did not care for the cause, (V,).
     p_value : float
         The probability that the mean ratio of the two is larger, if the noise did not care.
+    variance : float
+        The variance of the mean ratio, if the noise did not care.
     """
 
     impacts: Floats
     harmless: Floats
     p_value: float
+    variance: float = 0.0
 
     @property
     def ratios(self) -> Floats:
         """Impacts in units of harmless ones: one is what chance does."""
         return self.impacts / self.harmless
+
+    def critical(self, level: float) -> float:
+        """Return the mean ratio that chance exceeds with a probability of this level."""
+        from scipy.special import gammainccinv
+
+        return float(self.variance * gammainccinv(1.0 / self.variance, level))
 
 
 def noise_impacts(noise: Floats, weights: Floats, kernel: Kernel | None = None) -> NoiseImpacts:
@@ -61,19 +70,22 @@ def noise_impacts(noise: Floats, weights: Floats, kernel: Kernel | None = None) 
     Parameters
     ----------
     noise
-        The noise of each row, (N,), not constant.
+        The noise of each row, (N,) or (N, d), no coordinate constant.
     weights
         The variations, one a row, (V, N), each summing to one; none of them uniform.
     kernel
-        Tells values of the standardised noise apart; by default Gaussian of length one.
+        Tells values of the standardised noise apart; by default Gaussian of length √d.
 
     Returns
     -------
     NoiseImpacts
         Impacts, what chance does, and how surprising they are together.
     """
-    standard = np.clip(to_unit_variance(noise), -FARTHEST, FARTHEST)
-    features = factorize(kernel or Gaussian(1.0), standard, TOLERANCE).features(standard)
+    points = as_points(noise)
+    columns = [to_unit_variance(points[:, i]) for i in range(points.shape[1])]
+    standard = np.clip(np.stack(columns, axis=1), -FARTHEST, FARTHEST)
+    kernel = kernel or Gaussian(len(columns) ** 0.5)
+    features = factorize(kernel, standard, TOLERANCE).features(standard)
     centred = features - features.mean(axis=0)
     n = len(noise)
     moved = (weights - 1.0 / n) @ centred
@@ -88,4 +100,4 @@ def noise_impacts(noise: Floats, weights: Floats, kernel: Kernel | None = None) 
     variance = 2.0 * np.sum(alike**2) * np.sum(covariance**2) / spread**2
     ratio = float(np.mean(impacts / harmless))
     tail = log_gamma_tail(ratio / variance, 1.0 / variance)
-    return NoiseImpacts(impacts, harmless, float(np.exp(tail)))
+    return NoiseImpacts(impacts, harmless, float(np.exp(tail)), variance)

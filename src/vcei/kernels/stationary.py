@@ -8,10 +8,15 @@ from math import inf
 from numbers import Real
 from typing import Self
 
-from vcei.arrays import Array, as_points, namespace
+import numpy as np
+
+from vcei.arrays import Array, Floats, as_points, namespace
 from vcei.errors import InputError
 from vcei.kernels.bandwidth import KdeLikelihood, Rule
 from vcei.kernels.base import Kernel, squared_distances
+
+LENGTHS = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
+"""Length scales worth trying for points, in units of their spread."""
 
 
 @dataclass(frozen=True)
@@ -105,3 +110,20 @@ class Matern52(Stationary):
         xp = namespace(squares)
         r = xp.sqrt(5.0 * squares)
         return (1.0 + r + r * r / 3.0) * xp.exp(-r)
+
+
+def lengths_for(points: Floats) -> tuple[Gaussian, ...]:
+    """Return squared exponential kernels of several length scales, to choose from by evidence.
+
+    Parameters
+    ----------
+    points
+        A sample that varies, (n,) or (n, d).
+
+    Returns
+    -------
+    tuple[Gaussian, ...]
+        From a tenth of its spread to six times.
+    """
+    spread = float(np.sqrt(np.mean(np.var(as_points(points), axis=0)))) or 1.0
+    return tuple(Gaussian(unit * spread) for unit in LENGTHS)

@@ -50,6 +50,7 @@ def score_of(peer: Peer, pair: Pair, seed: int = 0) -> float:
     SolverError
         If the method gives something that is not a finite number.
     """
+    pair.check_numbers(type(peer).__name__)
     rng = np.random.default_rng(seed)
     if getattr(peer, "as_it_came", False):
         return _checked(peer.score(pair, rng))

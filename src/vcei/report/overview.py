@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 def overview(verdict: Verdict, pair: Pair) -> Figure:
     """Draw the dial, both mechanisms, and the impacts of variations on them.
 
+    Of columns that are not numbers the dial alone.
+
     Parameters
     ----------
     verdict

@@ -69,7 +69,7 @@ def pictures(verdict: Verdict, pair: Pair) -> list[Picture]:
     Returns
     -------
     list[Picture]
-        The dial first.
+        The dial first; the others show numbers and are left out for other kinds of data.
     """
     return pictures_of(verdict, portrait_of(verdict, pair)[0])
 
@@ -112,6 +112,8 @@ def portrait_of(verdict: Verdict, pair: Pair) -> tuple[Portrait | None, str]:
     tuple[Portrait | None, str]
         The portrait, if there is one, and a sentence.
     """
+    if not pair.is_numeric:
+        return None, "The mechanisms are not drawn: they are pictures of two columns of numbers."
     try:
         portrait = portray(pair, verdict.seed)
     except InputError as error:

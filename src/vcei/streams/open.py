@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -24,6 +25,7 @@ def read_pair(
     drop_missing: bool = False,
     engine: Engine | None = None,
     most: int = MOST_ROWS,
+    kind: Mapping[str, str] | None = None,
 ) -> Pair:
     """Read two columns.
 
@@ -41,6 +43,8 @@ def read_pair(
         Workers that read a part of Parquet each.
     most
         Of more rows than this, this many are drawn, and a note says so.
+    kind
+        What the columns hold, under ``x`` and ``y``; what is not said is found out.
 
     Returns
     -------
@@ -49,18 +53,17 @@ def read_pair(
     """
     if is_parquet(str(file)):
         parts = Parts.of(str(file))
-        places, names = parts.head().choose(x, y)
-        table, total = parts.read(most, places, engine), parts.rows
-        first, second = table.columns
+        (first, second), names = parts.head().choose(x, y)
+        table, total = parts.read(most, (*first, *second), engine), parts.rows
+        groups = tuple(range(len(first))), tuple(range(len(first), len(first) + len(second)))
     else:
         _refuse_engine(engine)
         table, total = _read_text(file, most)
-        places, names = table.choose(x, y)
-        first, second = (table.columns[place] for place in places)
+        groups, names = table.choose(x, y)
     if total <= most:
-        return Pair.of(first, second, *names, drop_missing)
+        return table.paired(groups, names, drop_missing, kind)
     try:
-        pair = Pair.of(first, second, *names, drop_missing)
+        pair = table.paired(groups, names, drop_missing, kind)
     except InputError as error:
         msg = f"{error} (Rows are counted among the {note(total, most)}.)"
         raise InputError(msg) from error

@@ -100,6 +100,7 @@ GENERATORS: Mapping[str, Simulator] = {
         scalar.confounded, "X = f(Z) + E, Y = g(Z) + E', Z hidden", Truth.CONFOUNDED
     ),
     "discrete-cause": Simulator(scalar.discrete_cause, "Y = f(X) + E, X of 3 to 8 levels"),
+    "discrete-effect": Simulator(scalar.discrete_effect, "Y = level of f(X) + E, 2 to 8 levels"),
     "discrete-both": Simulator(scalar.discrete_both, "Y = f(X) + N in whole numbers"),
     "vector": Simulator(structured.vector, "Y = f(X) + E, X in 3 and Y in 2 dimensions"),
     "time-series": Simulator(

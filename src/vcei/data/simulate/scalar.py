@@ -147,6 +147,34 @@ def discrete_cause(rng: np.random.Generator, rows: int) -> Columns:
     return x, effects[x.astype(int)] + rng.uniform(0.1, 0.5) * rng.normal(size=rows)
 
 
+def discrete_effect(rng: np.random.Generator, rows: int) -> Columns:
+    """Draw ``Y = level of f(X) + s E``, X continuous and Y one of a few levels.
+
+    X has a random distribution, f is a Gaussian process, E normal and s uniform on [0.1, 0.5]. One
+    to seven thresholds, at random quantiles from 10 to 90 %, cut the line into levels, which are
+    numbered at random.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    rows
+        Number of rows.
+
+    Returns
+    -------
+    Columns
+        The cause and the effect.
+    """
+    x = random_cause(rng, rows)
+    noise = rng.uniform(0.1, 0.5) * rng.normal(size=rows)
+    hidden = standard(draw_process([x], [1.0], rng)) + noise
+    levels = int(rng.integers(2, MOST_LEVELS + 1))
+    thresholds = np.quantile(hidden, np.sort(rng.uniform(0.1, 0.9, levels - 1)))
+    names = rng.permutation(levels)
+    return x, names[np.searchsorted(thresholds, hidden)].astype(np.float64)
+
+
 def discrete_both(rng: np.random.Generator, rows: int) -> Columns:
     """Draw ``Y = f(X) + N`` in whole numbers.
 
