@@ -101,7 +101,8 @@ def identify_pair(pair: Pair, method: Method | str | None = None, seed: int = 0)
         The decision with its evidence.
     """
     pair, seed = pair.draw(MOST_ROWS), _whole(seed)
-    asked = default() if method is None else named(method) if isinstance(method, str) else method
+    named_or_given = named(method) if isinstance(method, str) else method
+    asked: Any = default() if method is None else named_or_given
     if isinstance(asked, VCEI) and asked.name == "default" and not pair.is_numeric:
         asked = named("any-kind")
     if isinstance(asked, VCEI):
