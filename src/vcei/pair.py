@@ -132,6 +132,11 @@ class Pair:
         sides = self.x_content, self.y_content
         return all(s.kind in {Kind.NUMBER, Kind.DATE} and s.kernel is None for s in sides)
 
+    @property
+    def is_scalar(self) -> bool:
+        """Whether both columns are one number a row, for any method and for pictures."""
+        return self.x_content.is_scalar and self.y_content.is_scalar
+
     def check_numbers(self, method: str) -> None:
         """Refuse the pair, unless it is one number a row for methods that know nothing else.
 

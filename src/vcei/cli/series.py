@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from vcei.cli.bench import Names, progress
+from vcei.cli.bench import Names
+from vcei.cli.progress import progress, quiet_option, remark
 
 
 @click.command("series")
@@ -61,6 +62,7 @@ from vcei.cli.bench import Names, progress
     help="Write the graph: .graphml, .dot or .json.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
+@quiet_option
 def command(
     file: str,
     columns: list[str] | None,
@@ -104,8 +106,8 @@ def command(
     table = table_of(file)
     found = choose(table, columns)
     for name, reason in found.left_out.items():
-        click.echo(f"Left out {name}: {reason}", err=True)
-    with progress(comb(len(found.values), 2)) as advance:
+        remark(f"Left out {name}: {reason}")
+    with progress("Weighing", comb(len(found.values), 2), lines=True) as advance:
         summary = summary_graph(
             table,
             list(found.values) or None,
@@ -121,4 +123,4 @@ def command(
         write(summary.to_networkx(), graph)
     click.echo(summary.to_json() if as_json else str(summary))
     if graph is not None:
-        click.echo(f"Graph: {graph}.", err=True)
+        remark(f"Graph: {graph}.")

@@ -112,7 +112,7 @@ def portrait_of(verdict: Verdict, pair: Pair) -> tuple[Portrait | None, str]:
     tuple[Portrait | None, str]
         The portrait, if there is one, and a sentence.
     """
-    if not pair.is_numeric:
+    if not pair.is_scalar:
         return None, "The mechanisms are not drawn: they are pictures of two columns of numbers."
     try:
         portrait = portray(pair, verdict.seed)
