@@ -161,6 +161,7 @@ class TestAccuracies:
         record = rel_acc.compute(asked)
         rows = rel_acc.table(record)[1:]
         assert ["AN", "bQCD", "1", "", "", "", "published"] in rows
+        assert ["AN", "GPI", "0.96", "", "", "", "recorded"] in rows
         assert sum(row[1] == "igci-uniform" for row in rows) == 3
         (legend,) = rel_acc.draw(record).legends
         assert [text.get_text() for text in legend.get_texts()][:2] == [

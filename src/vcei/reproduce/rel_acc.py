@@ -216,10 +216,13 @@ def table(record: Accuracies) -> Rows:
     for one in record.here:
         shares = [number(share) for share in (one.weighted_accuracy, one.low, one.high)]
         rows.append([one.collection, one.method, *shares, str(one.pairs), note])
-    for rival in record.rivals:
+    measured = {one.method for one in record.here}
+    for rival, (_, method, _) in zip(record.rivals, RIVALS, strict=True):
+        told = {"recorded": {} if method in measured else rival.here, "published": rival.published}
         rows += [
-            [name, rival.name, number(value), "", "", "", "published"]
-            for name, value in rival.published.items()
+            [name, rival.name, number(value), "", "", "", note]
+            for note, values in told.items()
+            for name, value in values.items()
             if name in PAPER
         ]
     return rows
