@@ -16,6 +16,7 @@ ORDER = [
     "arrays",
     "plain",
     "saving",
+    "following",
     "stopwatch",
     "scaling",
     "entropy",

@@ -11,6 +11,7 @@ from vcei._version import __version__
 from vcei.arrays import Floats, one_thread
 from vcei.coreset import RandomRows
 from vcei.factor import factorize
+from vcei.following import followed
 from vcei.impact import Impact, disagreement, fit_trend
 from vcei.kernels import Kernel
 from vcei.mechanisms import Fitted
@@ -63,7 +64,7 @@ def identify_by_variation(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
     score = 0.0 if ordered.symmetric else backward.criterion - forward.criterion
     arrows = arrows[0].knowing(forward), arrows[1].knowing(backward)
     again = []
-    for rng in others:
+    for rng in followed(others):
         half = RandomRows(min(REPEAT_ROWS, pair.rows // 2)).draw(ordered.pair, rng)
         one, other = weigh(half, method, arrows, rng, method.deciding_strengths)
         again.append(other.criterion - one.criterion)

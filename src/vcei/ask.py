@@ -12,6 +12,7 @@ from vcei._version import __version__
 from vcei.catalogue import named
 from vcei.draw import MOST_ROWS
 from vcei.errors import InputError
+from vcei.following import followed
 from vcei.method import VCEI, default
 from vcei.pair import MIN_ROWS, Pair
 
@@ -152,7 +153,8 @@ def _identify_by_score(pair: Pair, peer: Peer, seed: int, name: str | None) -> V
     halves = RandomRows(min(REPEAT_ROWS, pair.rows // 2))
     rng = np.random.default_rng(seed)
     score = score_of(peer, pair, seed)
-    again = [_score_of_part(peer, halves.draw(pair, rng), seed) for _ in range(REPEATS)]
+    rounds = followed(range(REPEATS))
+    again = [_score_of_part(peer, halves.draw(pair, rng), seed) for _ in rounds]
     return Verdict(
         score=score,
         confidence=agreement(score, again),

@@ -7,7 +7,7 @@ strengths. Nothing here decides anything: the numbers of a verdict come from its
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from vcei.kernels import Gaussian
 from vcei.mechanisms import Fitted
 from vcei.mechanisms.location_scale import LocationScale
 from vcei.pair import Pair
-from vcei.scaling import centre_and_width, normal_scores
+from vcei.scaling import centre_and_width, normal_scores, standardize
 from vcei.variation import Problem, Share, Unrelaxed
 
 Flags = npt.NDArray[np.bool_]
@@ -156,7 +156,7 @@ def portray(pair: Pair, seed: int = 0, shares: Sequence[float] = SHARES) -> Port
 
 
 def _side(pair: Pair, shares: Sequence[float], rng: np.random.Generator) -> Side:
-    standard = pair.standardize()
+    standard = replace(pair, x=standardize(pair.x), y=standardize(pair.y))
     cause, effect = standard.x, standard.y
     grid = np.linspace(cause.min(), cause.max(), GRID)
     mechanism = LocationScale()

@@ -55,6 +55,15 @@ def test_a_person_sees_colour_and_that_work_is_going_on(wave):
     assert f"{ESCAPE}1m" in seen
     assert "Weighing [red]phase against height on 40 rows" in seen
     assert "●" in seen
+    assert "left:" in seen
+
+
+def test_a_name_cannot_steer_the_terminal(wave, tmp_path):
+    path = tmp_path / "red.csv"
+    path.write_text(wave.read_text().replace("[red]", "\x1b[31m"))
+    seen = on_a_terminal("identify", path, "--method", "igci-uniform", "--quiet")
+    assert f"{ESCAPE}31m" not in seen
+    assert "?[31mphase" in seen
 
 
 def test_who_wants_no_colour_gets_none(wave):

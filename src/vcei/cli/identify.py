@@ -13,6 +13,7 @@ from vcei.cli.engine import check, engine_options, workers
 from vcei.cli.progress import progress, quiet_option, remark
 from vcei.cli.show import needs_report, show_verdict
 from vcei.errors import require
+from vcei.following import following
 
 if TYPE_CHECKING:
     from vcei.pair import Pair
@@ -152,7 +153,8 @@ def command(
     pool = None if engine == "local" else workers(engine, address)[0]
     with progress(f"Reading {file}"):
         pair = read_pair(file, x, y, drop_missing=drop_missing, engine=pool, kind=kinds)
-    with progress(f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows} rows"):
+    what = f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows} rows"
+    with progress(what) as meter, following(meter.reach):
         verdict = identify_pair(pair, method, seed)
     if as_json:
         click.echo(verdict.to_json(timings))

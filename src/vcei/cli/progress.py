@@ -81,7 +81,7 @@ def progress(what: str, total: int | None = None, lines: bool = False) -> Iterat
     what
         The work.
     total
-        How many steps it has; None where nobody can tell, then a sign of life is shown.
+        How many steps it has; None where that is told later, or nobody can.
     lines
         Whether to write a line after each tenth where no person is watching.
 
@@ -104,12 +104,15 @@ def _bar(what: str, total: int | None) -> Iterator[Callable[[int, int | None], N
     from rich import progress as parts
     from rich.console import Console
 
-    name = parts.TextColumn("{task.description}", markup=False)  # names may hold brackets
-    if total is None:
-        columns = [parts.SpinnerColumn(), name, parts.TimeElapsedColumn()]
-    else:
-        count, left = parts.MofNCompleteColumn(), parts.TimeRemainingColumn()
-        columns = [name, parts.BarColumn(), count, parts.TextColumn("left:"), left]
+    columns = (
+        parts.SpinnerColumn(),
+        parts.TextColumn("{task.description}", markup=False),  # names may hold brackets
+        parts.BarColumn(bar_width=24),
+        parts.TaskProgressColumn(),
+        parts.TimeElapsedColumn(),
+        parts.TextColumn("left:"),
+        parts.TimeRemainingColumn(),
+    )
     with parts.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done, known: bar.update(task, completed=done, total=known)

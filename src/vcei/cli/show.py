@@ -67,15 +67,17 @@ def show_verdict(verdict: Verdict, timings: bool = False) -> None:
     timings
         Whether to say where the time went.
     """
-    first, _, rest = str(verdict).partition("\n")
+    # a name may hold signs that would steer the terminal
+    said = "".join(sign if sign.isprintable() or sign == "\n" else "?" for sign in str(verdict))
+    first, _, rest = said.partition("\n")
     click.secho(first, fg="green" if verdict.answer is Answer.DECIDED else "yellow", bold=True)
     if is_quiet():
         return
     if sys.stdout.isatty():
         click.echo(f"\n  {gauge(verdict)}")
     for line in rest.split("\n"):
-        said, explained, why = line.partition("  (")
-        click.echo(said + (click.style(explained + why, dim=True) if why else ""))
+        number, explained, why = line.partition("  (")
+        click.echo(number + (click.style(explained + why, dim=True) if why else ""))
     if timings:
         for arrow, evidence in verdict.evidence.items():
             spent = ", ".join(f"{step} {took:.2f} s" for step, took in evidence.seconds.items())
