@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vcei.arrays import Floats
-from vcei.figures.canvas import BLUE, GREY
+from vcei.figures.canvas import BLUE
+from vcei.figures.variation import draw_laws
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +20,7 @@ BINS = 26
 
 
 def draw_noise_laws(axes: Axes, noise: Floats, weights: Floats, colour: str = BLUE) -> None:
-    """Draw the distribution of noise as observed (filled) and under a variation (outline).
+    """Draw the distribution of noise as observed and under a variation.
 
     Parameters
     ----------
@@ -30,21 +31,9 @@ def draw_noise_laws(axes: Axes, noise: Floats, weights: Floats, colour: str = BL
     weights
         The variation of the cause, (n,), summing to one.
     colour
-        Of the outline.
+        Of the varied one.
     """
     held = np.clip(noise, -FARTHEST, FARTHEST)
     edges = np.linspace(-FARTHEST, FARTHEST, BINS + 1).tolist()
-    axes.hist(held, edges, density=True, color=GREY, alpha=0.5, label="as observed")
-    axes.hist(
-        held,
-        edges,
-        density=True,
-        weights=weights,
-        histtype="step",
-        color=colour,
-        linewidth=1.5,
-        label="under the variation",
-    )
-    axes.set_yticks([])
-    axes.spines["left"].set_visible(False)
+    draw_laws(axes, held, weights, edges, colour)
     axes.set_xlabel("noise, in units of its scale")

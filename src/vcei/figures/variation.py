@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,24 +20,27 @@ LARGEST = 36.0
 """Area of the marker of the heaviest row, in square points."""
 
 
-def draw_marginal(axes: Axes, cause: Floats, weights: Floats, colour: str = BLUE) -> None:
-    """Draw the distribution of a cause as observed (filled) and under a variation (outline).
+def draw_laws(
+    axes: Axes, values: Floats, weights: Floats, edges: Sequence[float], colour: str = BLUE
+) -> None:
+    """Draw how values are distributed as observed (filled) and under a variation (outline).
 
     Parameters
     ----------
     axes
         Where to draw.
-    cause
+    values
         The sample, (n,).
     weights
         The variation, (n,), summing to one.
+    edges
+        Of the bins, increasing.
     colour
         Of the outline.
     """
-    edges = np.linspace(cause.min(), cause.max(), BINS + 1).tolist()
-    axes.hist(cause, edges, density=True, color=GREY, alpha=0.5, label="as observed")
+    axes.hist(values, edges, density=True, color=GREY, alpha=0.5, label="as observed")
     axes.hist(
-        cause,
+        values,
         edges,
         density=True,
         weights=weights,
@@ -47,6 +51,24 @@ def draw_marginal(axes: Axes, cause: Floats, weights: Floats, colour: str = BLUE
     )
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
+
+
+def draw_marginal(axes: Axes, cause: Floats, weights: Floats, colour: str = BLUE) -> None:
+    """Draw the distribution of a cause as observed and under a variation.
+
+    Parameters
+    ----------
+    axes
+        Where to draw.
+    cause
+        The sample, (n,).
+    weights
+        The variation, (n,), summing to one.
+    colour
+        Of the varied one.
+    """
+    edges = np.linspace(cause.min(), cause.max(), BINS + 1).tolist()
+    draw_laws(axes, cause, weights, edges, colour)
 
 
 def draw_varied_sample(

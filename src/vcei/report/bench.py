@@ -16,7 +16,7 @@ from vcei.bench.store import Board
 from vcei.bench.summary import Summary, summarize
 from vcei.bench.task import Record
 from vcei.errors import InputError
-from vcei.report.page import Image, Table, fill
+from vcei.report.page import Report, Table
 from vcei.report.pictures import WIDTH, Picture
 
 if TYPE_CHECKING:
@@ -63,17 +63,16 @@ def render_bench(boards: Sequence[Board], command: str) -> str:
         msg = "There is no record yet to report on. Expected some; give vcei bench run first."
         raise InputError(msg)
     heading, *rows = layout.summary_rows(summaries, layout.Format.TABLE)
-    return fill(
-        "records.html",
+    return Report(
         question="How often are methods right about pairs whose truth is known?",
         sentence=_sentence(summaries),
         beside=_beside(summaries),
         doubts=DOUBTS,
-        pictures=[Image.of(one) for one in _pictures(boards, summaries)],
+        pictures=_pictures(boards, summaries),
         numbers=[Table("Shares in percent", heading, rows)],
         remarks=layout.remarks(summaries),
         again=command,
-    )
+    ).html()
 
 
 def _told_apart(boards: Sequence[Board]) -> list[Board]:

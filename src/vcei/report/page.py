@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -89,6 +89,58 @@ class Image:
         source = "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()
         words = picture.name, picture.title, picture.reading, picture.alternative
         return cls(*words, source, width, height)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What every report holds, in its order.
+
+    Attributes
+    ----------
+    question : str
+        What was asked.
+    sentence : str
+        The answer.
+    beside : Sequence[str]
+        What else is said at the top.
+    doubts : Sequence[str]
+        What would make the answer wrong.
+    pictures : Sequence[Picture]
+        What it rests on.
+    numbers : Sequence[Table]
+        The same as numbers.
+    again : str
+        What makes the page again.
+    answer : str
+        The kind of answer, which decides a colour.
+    drawn_from : str
+        What the pictures were drawn from.
+    remarks : Sequence[str]
+        What a reader of the numbers should know.
+    settings : Table | None
+        The method's choices.
+    again_intro : str
+        Says what ``again`` is.
+    """
+
+    question: str
+    sentence: str
+    beside: Sequence[str]
+    doubts: Sequence[str]
+    pictures: Sequence[Picture]
+    numbers: Sequence[Table]
+    again: str
+    answer: str = "decided"
+    drawn_from: str = ""
+    remarks: Sequence[str] = ()
+    settings: Table | None = None
+    again_intro: str = "This command gives the same page:"
+
+    def html(self) -> str:
+        """Return the report as one page that needs nothing else."""
+        parts = {part.name: getattr(self, part.name) for part in fields(self)}
+        images = [Image.of(picture) for picture in self.pictures]
+        return fill("report.html", **{**parts, "pictures": images})
 
 
 def fill(template: str, **values: Any) -> str:

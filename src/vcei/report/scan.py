@@ -8,7 +8,7 @@ import numpy as np
 
 from vcei import figures
 from vcei.arrays import Floats
-from vcei.report.page import Image, Table, fill
+from vcei.report.page import Report, Table
 from vcei.report.pictures import WIDTH, Picture
 from vcei.scans import Finding, Scan
 
@@ -44,17 +44,16 @@ def render_scan(scan: Scan, command: str) -> str:
         HTML.
     """
     ranked = sorted(scan.dependent, key=lambda one: (not one.decided, -(one.confidence or 0.0)))
-    return fill(
-        "records.html",
+    return Report(
         question=f"Which of {len(scan.columns)} columns drive which?",
         sentence=_sentence(scan),
         beside=[_cycles(scan)],
         doubts=[*_chance(scan), *DOUBTS],
-        pictures=[Image.of(one) for one in _pictures(scan)],
+        pictures=_pictures(scan),
         numbers=[_table(ranked[:MOST_ROWS])] if ranked else [],
         remarks=_remarks(scan, len(ranked)),
         again=command,
-    )
+    ).html()
 
 
 def _sentence(scan: Scan) -> str:

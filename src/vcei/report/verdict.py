@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import exp
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from vcei.report.page import Image, Table, fill
+from vcei.report.page import Report, Table
 from vcei.report.pictures import pictures_of, portrait_of
 from vcei.report.words import doubts, sureness
 from vcei.verdict import Verdict
@@ -35,42 +35,22 @@ def render(verdict: Verdict, pair: Pair, command: str | None = None) -> str:
     str
         HTML.
     """
-    return fill("verdict.html", **content(verdict, pair, command))
-
-
-def content(verdict: Verdict, pair: Pair, command: str | None = None) -> dict[str, Any]:
-    """Return what the templates of a verdict ask for.
-
-    Parameters
-    ----------
-    verdict
-        The verdict.
-    pair
-        The data it is about.
-    command
-        What makes it again.
-
-    Returns
-    -------
-    dict[str, Any]
-        Plain values, images and tables.
-    """
     sentence, forced, arrow = verdict.sentence.partition(" If forced to choose: ")
     portrait, drawn_from = portrait_of(verdict, pair)
-    return {
-        "x": verdict.x,
-        "y": verdict.y,
-        "sentence": sentence,
-        "forced": f"{forced.strip()} {arrow}" if arrow else "",
-        "answer": verdict.answer.value.replace(" ", "-"),
-        "sureness": sureness(verdict),
-        "doubts": doubts(verdict),
-        "pictures": [Image.of(one) for one in pictures_of(verdict, portrait)],
-        "drawn_from": drawn_from,
-        "numbers": list(_numbers(verdict)),
-        "settings": Table("Every choice of the method", (), list(_flat(verdict.settings))),
-        **_again(verdict, command),
-    }
+    again_intro, again = _again(verdict, command)
+    return Report(
+        question=f"Which drives the other, {verdict.x} or {verdict.y}?",
+        sentence=sentence,
+        beside=[*([f"{forced.strip()} {arrow}"] if arrow else []), sureness(verdict)],
+        doubts=doubts(verdict),
+        pictures=pictures_of(verdict, portrait),
+        numbers=list(_numbers(verdict)),
+        again=again,
+        answer=verdict.answer.value.replace(" ", "-"),
+        drawn_from=drawn_from,
+        settings=Table("Every choice of the method", (), list(_flat(verdict.settings))),
+        again_intro=again_intro,
+    ).html()
 
 
 def _numbers(verdict: Verdict) -> Iterator[Table]:
@@ -153,12 +133,11 @@ def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str
             yield path, str(value)
 
 
-def _again(verdict: Verdict, command: str | None) -> dict[str, str]:
+def _again(verdict: Verdict, command: str | None) -> tuple[str, str]:
     if command is not None:
-        return {"again_intro": "This command gives the same verdict:", "again": command}
+        return "This command gives the same verdict:", command
     call = f"vcei.identify(x, y, method={verdict.method!r}, seed={verdict.seed})"
-    return {
-        "again_intro": "With the columns x and y, and the settings above, the same verdict comes "
-        "from Python:",
-        "again": f"import vcei\n\n{call}",
-    }
+    return (
+        "With the columns x and y, and the settings above, the same verdict comes from Python:",
+        f"import vcei\n\n{call}",
+    )
