@@ -17,7 +17,7 @@ pytest.importorskip("jinja2", reason="reports need the extra report")
 from vcei.ask import identify_pair
 from vcei.errors import InputError
 from vcei.pair import Pair
-from vcei.report import render
+from vcei.report import pictures, render
 
 HOSTILE = "<script>alert(1)</script>"
 SHOWN = "&lt;script&gt;alert(1)&lt;/script&gt;"
@@ -68,6 +68,34 @@ def test_what_comes_from_the_data_is_text(text, page):
 
 def test_the_same_verdict_is_the_same_page(text):
     assert hostile() == text
+
+
+class TestNames:
+    """Columns of names have pictures of their own."""
+
+    def drawn(self, x, y):
+        pair = Pair.of(x, y, HOSTILE, "$b$", kind={"x": "category"})
+        verdict = replace(identify_pair(wave(), "igci-uniform"), x=HOSTILE, y="$b$", pair=pair)
+        assert HOSTILE not in render(verdict, pair)
+        return pictures(verdict, pair)
+
+    def test_with_numbers_are_strips(self, rng):
+        x = rng.choice(["a", HOSTILE, "$c"], 90)
+        dial, sample = self.drawn(x, rng.normal(size=90))
+        (axes,) = sample.figure.axes
+        assert dial.name == "dial"
+        assert [text.get_text() for text in axes.get_xticklabels()] == ["$c", "<script>alert…", "a"]
+
+    def test_with_names_are_tables_of_shares(self):
+        x, y = np.array(["a", "a", "b", "b", "c"] * 5), np.array(["u", "v", "v", "v", "w"] * 5)
+        _, sample = self.drawn(x, y)
+        forward, backward = ([t.get_text() for t in axes.texts] for axes in sample.figure.axes)
+        assert forward == ["50", "0", "0", "50", "100", "0", "0", "0", "100"]
+        assert backward == ["100", "33", "0", "0", "67", "0", "0", "0", "100"]
+
+    def test_too_many_are_not_drawn(self, rng):
+        x = np.repeat([f"name {i}" for i in range(20)], 10)
+        assert [one.name for one in self.drawn(x, rng.normal(size=200))] == ["dial"]
 
 
 def test_asks_for_nothing_from_outside(text, page):

@@ -25,6 +25,7 @@ from vcei.any_kind.arrow import FINEST, LEVEL, Arrow, Side
 from vcei.any_kind.method import AnyKind, Measure
 from vcei.arrays import one_thread
 from vcei.coreset import RandomRows
+from vcei.following import followed
 from vcei.kernels import Kernel
 from vcei.kinds import Content, Kind
 from vcei.pair import MIN_ROWS, Pair
@@ -82,7 +83,8 @@ def identify_any_kind(pair: Pair, method: AnyKind, seed: int = 0) -> Verdict:
     forward, backward = _bounded(found[0], found[1])
     score = 0.0 if order.symmetric else _score(forward.criterion, backward.criterion, measures)
     draw = _half_of_blocks if timed else _half
-    again = [_repeat(draw(sample, rng), kernels, method, measures, rng) for rng in others]
+    rounds = followed(others)
+    again = [_repeat(draw(sample, rng), kernels, method, measures, rng) for rng in rounds]
     hold = _both_hold(forward, backward)
     if order.swapped:
         forward, backward, measures = backward, forward, measures[::-1]

@@ -9,6 +9,7 @@ from vcei.figures.band import draw_against_harmless
 from vcei.figures.canvas import image_bytes, new_figure, style
 from vcei.figures.curves import draw_curves, draw_scatter
 from vcei.figures.dial import draw_dial
+from vcei.figures.groups import draw_groups, draw_table
 from vcei.figures.marked import draw_marked
 from vcei.figures.mechanism import draw_mechanism, draw_refits, draw_sample
 from vcei.figures.names import arrow, label, name_axes, title
@@ -30,6 +31,7 @@ __all__ = [
     "draw_decision_rates",
     "draw_dial",
     "draw_graph",
+    "draw_groups",
     "draw_impacts",
     "draw_marginal",
     "draw_marked",
@@ -41,6 +43,7 @@ __all__ = [
     "draw_reliability",
     "draw_sample",
     "draw_scatter",
+    "draw_table",
     "draw_terms",
     "draw_values",
     "draw_varied_sample",

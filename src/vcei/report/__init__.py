@@ -5,8 +5,8 @@ Needs the extra ``report``.
 
 from vcei.report.bench import render_bench
 from vcei.report.overview import card, overview
-from vcei.report.pictures import Picture, pictures
+from vcei.report.pictures import Picture
 from vcei.report.scan import render_scan
-from vcei.report.verdict import render
+from vcei.report.verdict import pictures, render
 
 __all__ = ["Picture", "card", "overview", "pictures", "render", "render_bench", "render_scan"]

@@ -56,24 +56,6 @@ class Picture:
     figure: Figure
 
 
-def pictures(verdict: Verdict, pair: Pair) -> list[Picture]:
-    """Draw everything that can be shown about a verdict.
-
-    Parameters
-    ----------
-    verdict
-        The verdict.
-    pair
-        The data it is about.
-
-    Returns
-    -------
-    list[Picture]
-        The dial first; the others show numbers and are left out for other kinds of data.
-    """
-    return pictures_of(verdict, portrait_of(verdict, pair)[0])
-
-
 def pictures_of(verdict: Verdict, portrait: Portrait | None) -> list[Picture]:
     """Draw everything that can be shown about a verdict and what is seen in its data.
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import exp
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from vcei import figures
 from vcei.report.page import Report, Table
-from vcei.report.pictures import pictures_of, portrait_of
+from vcei.report.pictures import Picture, pictures_of, portrait_of
+from vcei.report.sample import sample_of
 from vcei.report.words import doubts, sureness
 from vcei.verdict import Verdict
 
@@ -36,14 +38,14 @@ def render(verdict: Verdict, pair: Pair, command: str | None = None) -> str:
         HTML.
     """
     sentence, forced, arrow = verdict.sentence.partition(" If forced to choose: ")
-    portrait, drawn_from = portrait_of(verdict, pair)
+    drawn, drawn_from = _drawn(verdict, pair)
     again_intro, again = _again(verdict, command)
     return Report(
         question=f"Which drives the other, {verdict.x} or {verdict.y}?",
         sentence=sentence,
         beside=[*([f"{forced.strip()} {arrow}"] if arrow else []), sureness(verdict)],
         doubts=doubts(verdict),
-        pictures=pictures_of(verdict, portrait),
+        pictures=drawn,
         numbers=list(_numbers(verdict)),
         again=again,
         answer=verdict.answer.value.replace(" ", "-"),
@@ -51,6 +53,32 @@ def render(verdict: Verdict, pair: Pair, command: str | None = None) -> str:
         settings=Table("Every choice of the method", (), list(_flat(verdict.settings))),
         again_intro=again_intro,
     ).html()
+
+
+def pictures(verdict: Verdict, pair: Pair) -> list[Picture]:
+    """Draw everything that can be shown about a verdict.
+
+    Parameters
+    ----------
+    verdict
+        The verdict.
+    pair
+        The data it is about.
+
+    Returns
+    -------
+    list[Picture]
+        The dial first.
+    """
+    return _drawn(verdict, pair)[0]
+
+
+def _drawn(verdict: Verdict, pair: Pair) -> tuple[list[Picture], str]:
+    """Return the pictures, and what they were drawn from or why there are no more."""
+    portrait, sentence = portrait_of(verdict, pair)
+    with figures.style():
+        sample = None if portrait else sample_of(pair)
+    return [*pictures_of(verdict, portrait), *([sample] if sample else [])], sentence
 
 
 def _numbers(verdict: Verdict) -> Iterator[Table]:

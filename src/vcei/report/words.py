@@ -97,7 +97,9 @@ def doubts(verdict: Verdict) -> list[str]:
         found.append(f"There are only {verdict.rows} rows. More of them may turn the answer.")
     found += [f"About the data: {note}." for note in verdict.notes]
     if verdict.answer.value in {"decided", "undecided"}:
-        found += [HIDDEN, LINEAR]
+        found.append(HIDDEN)
+        if verdict.pair is None or verdict.pair.is_scalar:
+            found.append(LINEAR)
     return [*found, ALWAYS]
 
 
