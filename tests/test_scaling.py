@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
-from vcei.scaling import FARTHEST, standardize
+from vcei.scaling import FARTHEST, standardize, to_unit_interval, to_unit_variance
 
 
 def test_on_paper():
@@ -33,3 +33,11 @@ def test_any_unit_gives_the_same_numbers(unit, rng):
 def test_a_wild_value_is_held():
     x = np.append(np.linspace(-1, 1, 50), 1e300)
     assert standardize(x)[-1] == FARTHEST
+
+
+@pytest.mark.parametrize("scale", [to_unit_variance, to_unit_interval, standardize])
+@pytest.mark.parametrize("unit", [2.0**1022, 2.0**-1040, 2.0**20])
+def test_the_unit_is_no_matter_however_large_or_small(scale, unit):
+    # values of few binary digits, so that the smallest unit costs none of them
+    values = np.array([-1.5, -0.25, 0.0, 0.75, 1.0, 1.875])
+    assert_array_equal(scale(values * unit), scale(values))

@@ -36,9 +36,7 @@ def standardize(values: Floats) -> Floats:
 
     Paper: robust scaling.
 
-    Values are first brought near one by a power of two, so that neither denormals nor numbers
-    close to overflow lose anything; results beyond a million are held there, for farther away
-    says no more.
+    Results beyond a million are held there, for farther away says no more.
 
     Parameters
     ----------
@@ -50,12 +48,16 @@ def standardize(values: Floats) -> Floats:
     Floats
         Numbers without a unit; zeros for a constant column.
     """
-    exponent = np.frexp(np.max(np.abs(values), axis=0))[1]
-    near_one = np.ldexp(values, -exponent)
+    near_one = _near_one(values)
     centre, width = centre_and_width(near_one)
     safe = np.where(width > 0, width, 1.0)
     with np.errstate(over="ignore"):
         return np.clip((near_one - centre) / safe, -FARTHEST, FARTHEST)
+
+
+def _near_one(values: Floats) -> Floats:
+    """Divide by a power of two: neither denormals nor numbers close to overflow lose anything."""
+    return np.ldexp(values, -np.frexp(np.max(np.abs(values), axis=0))[1])
 
 
 def to_unit_variance(values: Floats) -> Floats:
@@ -71,7 +73,8 @@ def to_unit_variance(values: Floats) -> Floats:
     Floats
         The column, standardised.
     """
-    return (values - np.mean(values)) / np.std(values, ddof=1)
+    near_one = _near_one(values)
+    return (near_one - np.mean(near_one)) / np.std(near_one, ddof=1)
 
 
 def to_unit_interval(values: Floats) -> Floats:
@@ -87,8 +90,9 @@ def to_unit_interval(values: Floats) -> Floats:
     Floats
         The column, shifted and scaled.
     """
-    low = np.min(values)
-    return (values - low) / (np.max(values) - low)
+    near_one = _near_one(values)
+    low = np.min(near_one)
+    return (near_one - low) / (np.max(near_one) - low)
 
 
 def normal_scores(values: Floats) -> Floats:
