@@ -187,7 +187,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("method", ["default", "paper"])
+@pytest.mark.parametrize("method", ["default", "paper", "igci-uniform"])
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_columns_are_answered(kind, method, rng):
     x, y = HOSTILE[kind](120, rng), rng.normal(size=120)

@@ -174,7 +174,8 @@ def _score_of_part(peer: Peer, part: Pair, seed: int) -> float:
     """Return the score of some rows, or a tie where they would not have been let in as a pair."""
     from vcei.peers import score_of
 
-    too_few = part.rows < MIN_ROWS
-    if too_few or np.ptp(part.x) == 0 or np.ptp(part.y) == 0:
+    # compared, not subtracted: numbers near overflow have no difference
+    constant = any(np.all(column == column[0]) for column in (part.x, part.y))
+    if part.rows < MIN_ROWS or constant:
         return 0.0
     return score_of(peer, part, seed)
