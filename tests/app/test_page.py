@@ -133,7 +133,7 @@ def test_from_a_file_to_the_verdict_and_its_files(page, tmp_path):
     path = write_table(tmp_path / "wave.csv", ("phase", "height", "note"), 1000)
     page.open(path)
     assert page.one("#table-heading").text == "wave.csv: 1,000 rows, 3 columns"
-    assert [cell.text for cell in page("#columns td")] == ["numbers", "numbers", "text"]
+    assert [cell.text for cell in page("#columns td")] == ["number", "number", "category, 1 levels"]
     assert len(page("#head tr")) == 8
     page.ask()
     assert page.sentence == "phase causes height."
@@ -204,6 +204,20 @@ def test_what_cannot_be_read_is_explained(page, tmp_path):
     page.choose(path)
     page.wait(lambda: page.shown("#trouble"), "the explanation")
     assert "broken.csv: line 3 has 1 cells" in page.one("#trouble").text
+
+
+def test_a_column_may_be_told_what_it_holds(page, tmp_path):
+    rng = np.random.default_rng(5)
+    hour = rng.integers(0, 24, 200)
+    load = np.cos(hour / 24 * 2 * np.pi) + 0.2 * rng.normal(size=200)
+    path = tmp_path / "hours.csv"
+    rows = zip(hour.tolist(), load.tolist(), strict=True)
+    path.write_text("hour,load\n" + "\n".join(f"{a},{b}" for a, b in rows))
+    page.open(path)
+    page.one("#x-kind option[value='angle:24']").click()
+    page.ask()
+    with page.inside_report():
+        assert "--kind=x=angle:24" in page.one("body").text
 
 
 def test_a_table_can_be_scanned_and_each_arrow_explained(page, tmp_path):

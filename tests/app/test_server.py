@@ -101,7 +101,7 @@ class TestUploads:
         file = io.BytesIO()
         parquet.write_table(arrow.table({"a": [1.5, None, 2.5], "b": ["u", "v", "w"]}), file)
         shown = talk.wait(talk.start("/tables?name=p", file.getvalue()))["result"]
-        assert [one["kind"] for one in shown["columns"]] == ["numbers", "text"]
+        assert [one["kind"] for one in shown["columns"]] == ["number", "string"]
         assert [one["missing"] for one in shown["columns"]] == [1, 0]
         assert shown["head"] == [["1.5", "u"], ["", "v"], ["2.5", "w"]]
 
@@ -178,6 +178,10 @@ class TestQuestions:
     def test_about_nothing_are_refused(self, talk):
         assert talk("POST", "/verdicts", question("guess"))[0] == 404
         assert talk("GET", "/jobs/guess")[0] == talk("GET", "/jobs/guess/report")[0] == 404
+
+    def test_of_a_kind_that_is_none_are_explained(self, talk, table):
+        asked = question(table, kinds={"x": "colour"})
+        assert "no kind 'colour'" in talk.wait(talk.start("/verdicts", asked))["error"]
 
     def test_that_cannot_be_answered_are_explained(self, talk):
         key = talk.start("/tables?name=t", b"a,b\n" + b"1,2\n" * 40)

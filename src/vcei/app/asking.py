@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -56,16 +57,21 @@ class Identify:
         Just these two columns.
     choices : Choices
         How to ask.
+    kinds : Mapping[str, str]
+        What the columns hold, under x and y; what is not said is found out.
     command : str
         What asks the same at the command line.
     """
 
     table: Table
     choices: Choices
+    kinds: Mapping[str, str]
     command: str
 
     @classmethod
-    def of(cls, table: Table, x: int, y: int, choices: Choices) -> Identify:
+    def of(
+        cls, table: Table, x: int, y: int, choices: Choices, kinds: Mapping[str, str]
+    ) -> Identify:
         """Take no more than two columns of a table along.
 
         Parameters
@@ -78,6 +84,8 @@ class Identify:
             Index of the second column.
         choices
             How to ask.
+        kinds
+            What the columns hold, under x and y; what is not said is found out.
 
         Returns
         -------
@@ -97,9 +105,9 @@ class Identify:
         if names[0] == names[1]:
             names = (f"{names[0]} (column {x})", f"{names[1]} (column {y})")
         words = [table.source, f"--x={_called(table, x)}", f"--y={_called(table, y)}"]
-        words += choices.options
+        words += choices.options + [f"--kind={column}={kind}" for column, kind in kinds.items()]
         two = replace(table, names=names, columns=(table.columns[x], table.columns[y]))
-        return cls(two, choices, shlex.join(["vcei", "identify", *words]))
+        return cls(two, choices, kinds, shlex.join(["vcei", "identify", *words]))
 
     def __call__(self, tell: Tell) -> Answered:
         """Weigh the two arrows and write the report."""
@@ -107,7 +115,7 @@ class Identify:
         from vcei.report import render
 
         (x, y), (x_name, y_name) = self.table.columns, self.table.names
-        pair = Pair.of(x, y, x_name, y_name, self.choices.drop_missing)
+        pair = Pair.of(x, y, x_name, y_name, self.choices.drop_missing, kind=self.kinds)
         tell(f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows:,} rows")
         verdict = identify_pair(pair, self.choices.method, self.choices.seed)
         tell("Drawing the pictures")

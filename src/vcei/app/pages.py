@@ -77,7 +77,7 @@ class Pages:
         """Start to weigh two columns of a table."""
         asked = await _question(request)
         x, y = _whole(asked, "x"), _whole(asked, "y")
-        task = Identify.of(self._table(asked), x, y, _choices(asked))
+        task = Identify.of(self._table(asked), x, y, _choices(asked), _kinds(asked))
         return await self._started(task)
 
     async def scan(self, request: Request) -> Response:
@@ -200,6 +200,15 @@ def _choices(asked: dict[str, Any]) -> Choices:
         msg = f"There is no method {method!r}."
         raise InputError(msg)
     return Choices(method, _whole(asked, "seed"), asked.get("drop_missing") is True)
+
+
+def _kinds(asked: dict[str, Any]) -> dict[str, str]:
+    """Return what is said of the columns, under x and y; what is left open is not among it."""
+    kinds = asked.get("kinds", {})
+    if not isinstance(kinds, dict) or not all(isinstance(kind, str) for kind in kinds.values()):
+        msg = f"Expected the kinds of x and y in words; {kinds!r} came."
+        raise InputError(msg)
+    return {column: kinds[column] for column in ("x", "y") if kinds.get(column)}
 
 
 def _whole(asked: dict[str, Any], name: str) -> int:

@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vcei.columns import as_numbers
+from vcei.arrays import as_points
 from vcei.errors import InputError
+from vcei.gate import read_column
 from vcei.table import Table
 
 HEAD_ROWS = 8
 LONGEST = 60
 """Letters of a cell that are shown."""
-
-KINDS = {"M": "dates", "m": "durations", "b": "true or false", "O": "text", "c": "complex numbers"}
-"""What a column holds by the kind of its array; every other kind is numbers."""
 
 
 def preview(table: Table) -> dict[str, Any]:
@@ -41,22 +39,18 @@ def preview(table: Table) -> dict[str, Any]:
 
 def _describe(name: str, column: npt.NDArray[Any]) -> dict[str, Any]:
     try:
-        numbers = as_numbers(column, name)
+        points, content = read_column(column, name)
     except InputError as error:
-        return {"name": name, "kind": _kind(column), "missing": 0, "problem": str(error)}
-    finite = numbers[np.isfinite(numbers)]
-    problem = "It does not vary." if not len(finite) or np.ptp(finite) == 0 else None
-    missing = len(numbers) - len(finite)
-    return {"name": name, "kind": _kind(column), "missing": missing, "problem": problem}
-
-
-def _kind(column: npt.NDArray[Any]) -> str:
-    kind = KINDS.get(column.dtype.kind, "numbers")
-    if kind == "numbers" and np.all(np.isin(column[np.isfinite(column)], (0, 1))):
-        return "zeros and ones"
-    if kind == "numbers" and np.array_equal(column, np.floor(column), equal_nan=True):
-        return "whole numbers"
-    return kind
+        return {"name": name, "kind": "not readable", "missing": 0, "problem": str(error)}
+    known = points[np.isfinite(as_points(points)).all(axis=1)]
+    varies = len(known) > 0 and bool(np.any(known != known[0]))
+    return {
+        "name": name,
+        "kind": content.kind.value,
+        "levels": len(content.values) if content.is_discrete else None,
+        "missing": len(points) - len(known),
+        "problem": None if varies else "It does not vary.",
+    }
 
 
 def _shown(value: Any) -> str:

@@ -103,13 +103,14 @@ function showTable({ name, rows, columns, head }) {
     `${name}: ${rows.toLocaleString("en")} rows, ${columns.length} columns`;
   const titles = element("tr", "");
   const kinds = element("tr", "");
-  const side = ({ kind }) => (/number|ones/.test(kind) ? "number" : "");
+  const side = ({ kind }) => (kind === "number" || kind === "whole" ? "number" : "");
   for (const column of columns) {
     const title = element("th", column.name, side(column));
     title.scope = "col";
     titles.append(title);
     const missing = column.missing ? `, ${column.missing.toLocaleString("en")} missing` : "";
-    const kind = element("td", column.kind + missing, side(column));
+    const levels = column.levels ? `, ${column.levels} levels` : "";
+    const kind = element("td", column.kind + levels + missing, side(column));
     if (column.problem) {
       kind.classList.add("problem");
       kind.title = column.problem;
@@ -123,6 +124,7 @@ function showTable({ name, rows, columns, head }) {
     return row;
   }));
   const usable = columns.map((column, i) => i).filter((i) => !columns[i].problem);
+  usable.sort((i, j) => (columns[j].kind === "number") - (columns[i].kind === "number") || i - j);
   for (const [id, chosen] of [["x", usable[0]], ["y", usable[1]]]) {
     at(id).replaceChildren(...columns.map((column, i) => {
       const name = column.problem ? `${column.name} (${column.kind})` : column.name;
@@ -131,6 +133,7 @@ function showTable({ name, rows, columns, head }) {
       return option;
     }));
     at(id).value = chosen ?? "";
+    at(`${id}-kind`).value = "";
   }
   at("drop-missing").checked = false;
   at("scan").hidden = usable.length < 3;
@@ -138,7 +141,7 @@ function showTable({ name, rows, columns, head }) {
   at("table").hidden = false;
   at("table-heading").focus();
   if (usable.length < 2) complain(
-    "Two columns of numbers are needed, and fewer are here. " +
+    "Two columns that vary are needed, and fewer are here. " +
     (columns.find((column) => column.problem)?.problem ?? ""));
 }
 
@@ -241,7 +244,8 @@ at("question").addEventListener("submit", async (event) => {
   event.preventDefault();
   const [x, y] = ["x", "y"].map((id) => Number(at(id).value));
   if (!at("x").value || !at("y").value || x === y) return complain("Choose two different columns.");
-  const question = JSON.stringify({ ...choices(), x, y });
+  const kinds = { x: at("x-kind").value, y: at("y-kind").value };
+  const question = JSON.stringify({ ...choices(), x, y, kinds });
   const answered = await work("Asking", () => post("verdicts", question));
   if (answered) showAnswer(answered.key, answered.result);
 });
