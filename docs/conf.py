@@ -1,5 +1,6 @@
 """How the documentation is built: ``make docs``."""
 
+import ast
 import re
 import sys
 from pathlib import Path
@@ -97,7 +98,23 @@ def lead_within(*event: Any) -> None:
     source[0] = LINK.sub(kept, EXAMPLE.sub(r"](\1gallery/\2.rst)", source[0]))
 
 
+EVERY_PROGRAM = "<!-- every program -->"
+
+
+def show_programs(*event: Any) -> None:
+    """Put every program of the folder ``gallery`` where a page asks for them, under its title."""
+    source: list[str] = event[-1]
+    if EVERY_PROGRAM in source[0]:
+        shown = []
+        for path in sorted((HERE.parent / "gallery").glob("*.py")):
+            said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or path.stem
+            fence = f"```{{literalinclude}} ../../gallery/{path.name}\n:lines: 3-\n```"
+            shown.append(f"## {said.partition(chr(10))[0].rstrip('.')}\n\n{fence}")
+        source[0] = source[0].replace(EVERY_PROGRAM, "\n\n".join(shown))
+
+
 def setup(app: Any) -> None:
     """Add what is ours to Sphinx."""
     app.connect("autodoc-process-docstring", keep_bars)
     app.connect("source-read", lead_within)
+    app.connect("source-read", show_programs)

@@ -26,7 +26,7 @@ def test_the_programs_of_a_guide_run(page, tmp_path, monkeypatch, capsys):
 @pytest.mark.slow
 def test_the_site_is_built_without_a_warning(tmp_path):
     pytest.importorskip("sphinx_gallery")
-    for name in ("docs", "CHANGELOG.md", "CONTRIBUTING.md"):
+    for name in ("docs", "gallery", "CHANGELOG.md", "CONTRIBUTING.md"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, tmp_path / name)
     done = subprocess.run(
