@@ -26,6 +26,8 @@ ORDER = [
     "kernels",
     "kinds",
     "columns",
+    "frames",
+    "readers",
     "gate",
     "pair",
     "factor",
