@@ -170,3 +170,39 @@ def test_a_verdict_about_names_can_be_shown(mixed, tmp_path):
     verdict.report(tmp_path / "page.html")
     assert "fits any data and is given what chance allows" in (tmp_path / "page.html").read_text()
     assert verdict.plot().axes
+
+
+def independent(rng):
+    return [
+        lambda: rng.normal(size=200),
+        lambda: rng.integers(0, 4, 200),
+        lambda: rng.normal(size=(200, 2)),
+    ]
+
+
+def test_columns_that_have_nothing_to_do_with_each_other_are_undecided(rng):
+    """The test errs in one case of twenty: of nine, three or more once in a hundred."""
+    others = [draw() for draw in 3 * independent(rng)]
+    verdicts = [vcei.identify(COLOURS[rng.integers(0, 3, 200)], other) for other in others]
+    said = [verdict for verdict in verdicts if "look independent" in " ".join(verdict.notes)]
+    assert len(said) >= 7
+    assert {verdict.confidence for verdict in said} == {0.5}
+
+
+def test_a_table_of_prices_is_a_mechanism_without_noise(rng):
+    """Three names, three prices: no noise that variation could move."""
+    codes = rng.integers(0, 3, 100)
+    verdict = vcei.identify(COLOURS[codes], np.array([5.0, 1.5, 9.25])[codes])
+    assert verdict.evidence["x->y"].criterion == 0.01
+
+
+def test_series_against_series_are_no_tie_and_rows_do_not_matter(rng):
+    lengths = rng.integers(4, 9, size=30)
+    x = [rng.normal(size=length) for length in lengths]
+    y = [np.cumsum(series) for series in x]
+    order = rng.permutation(30)
+    one = vcei.identify(x, y, method=ONCE)
+    other = vcei.identify([x[i] for i in order], [y[i] for i in order], method=ONCE)
+    assert one.score != 0
+    assert_allclose(other.score, one.score, rtol=1e-6)
+    assert vcei.identify(y, x, method=ONCE).score == -one.score

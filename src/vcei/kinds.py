@@ -6,10 +6,12 @@ category, a text, a series or any other object is a code: its place among the di
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import reduce
+from hashlib import sha256
 from operator import mul
 from typing import Any
 
@@ -209,6 +211,22 @@ class Content:
         if self.kernel is None and self.kind in WITH_LENGTHS:
             return lengths_for(points)
         return (self.settle(points),)
+
+    def digest(self) -> bytes:
+        """Return what tells the values of codes from those of other ones; nothing for mere names.
+
+        Returns
+        -------
+        bytes
+            A hash, the same for the same values.
+        """
+        if self.kind not in {Kind.STRING, Kind.TEXT, Kind.SERIES, Kind.OBJECT}:
+            return b""
+        try:
+            content = pickle.dumps(self.values)
+        except (TypeError, AttributeError, pickle.PicklingError):
+            content = repr(self.values).encode()
+        return sha256(content).digest()
 
     def slices(self) -> Iterator[tuple[Content, slice]]:
         """Yield the parts of a record, and which coordinates are theirs."""

@@ -226,7 +226,9 @@ class Pair:
                 swapped = bool(one > other)
                 pair = self.swap().take(by_y) if swapped else self.take(by_x)
                 return Canonical(pair, swapped, symmetric=False)
-        return Canonical(self.take(by_x), swapped=False, symmetric=True)
+        one, other = self.x_content.digest(), self.y_content.digest()
+        pair = self.swap().take(by_y) if one > other else self.take(by_x)
+        return Canonical(pair, swapped=one > other, symmetric=one == other)
 
     @property
     def _sort(self) -> tuple[str, int, str]:

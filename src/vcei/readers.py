@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -101,40 +102,53 @@ def _read_text(kind: Kind) -> Callable[[Any, str, str], tuple[Floats, Content]]:
 
 
 def _read_series(values: Any, name: str, detail: str) -> tuple[Floats, Content]:  # noqa: ARG001
-    codes, channels = np.full(len(values), np.nan), None
-    known: dict[bytes, tuple[int, Floats]] = {}
+    keys: list[tuple[int, bytes] | None] = []
+    known: dict[tuple[int, bytes], Floats] = {}
+    channels = None
     for row, value in enumerate(values):
-        if value is None:
-            continue
-        try:
-            series = as_points(np.asarray(value, dtype=np.float64))
-        except (TypeError, ValueError) as error:
-            msg = f"Column {name!r}: row {row + 1} is no series of numbers ({error})."
-            raise InputError(msg) from error
-        if series.ndim != 2 or len(series) < 2:
-            msg = (
-                f"Column {name!r}: expected a series of at least two points in each row; row "
-                f"{row + 1} has shape {np.shape(value)}."
-            )
-            raise InputError(msg)
-        channels = channels or series.shape[1]
-        if series.shape[1] != channels:
+        series = None if value is None else _series(value, name, row)
+        channels = channels or (None if series is None else series.shape[1])
+        if series is not None and series.shape[1] != channels:
             msg = f"Column {name!r}: row {row + 1} has {series.shape[1]} channels, not {channels}."
             raise InputError(msg)
-        if np.isfinite(series).all():
-            codes[row] = known.setdefault(series.tobytes(), (len(known), series))[0]
-    return codes, Content(Kind.SERIES, tuple(series for _, series in known.values()))
+        there = series is not None and np.isfinite(series).all()
+        keys.append((len(series), series.tobytes()) if series is not None and there else None)
+        if series is not None and keys[-1] is not None:
+            known[keys[-1]] = series
+    # by content, so that the order of the rows cannot matter
+    codes = {key: float(code) for code, key in enumerate(sorted(known))}
+    points = np.array([np.nan if key is None else codes[key] for key in keys])
+    return points, Content(Kind.SERIES, tuple(known[key] for key in codes))
+
+
+def _series(value: Any, name: str, row: int) -> Floats:
+    try:
+        series = as_points(np.asarray(value, dtype=np.float64))
+    except (TypeError, ValueError) as error:
+        msg = f"Column {name!r}: row {row + 1} is no series of numbers ({error})."
+        raise InputError(msg) from error
+    if series.ndim != 2 or len(series) < 2:
+        msg = (
+            f"Column {name!r}: expected a series of at least two points in each row; row "
+            f"{row + 1} has shape {np.shape(value)}."
+        )
+        raise InputError(msg)
+    return np.asarray(series)
 
 
 def _read_object(values: Any, name: str, detail: str) -> tuple[Floats, Content]:  # noqa: ARG001
     objects = list(values)
-    there = [not is_missing(value) for value in objects]
-    codes = np.where(there, np.cumsum(there) - 1.0, np.nan)
-    present = (value for value, here in zip(objects, there, strict=True) if here)
     if not objects:
         msg = f"Column {name!r} is empty."
         raise InputError(msg)
-    return codes, Content(Kind.OBJECT, tuple(present))
+    places = [place for place, value in enumerate(objects) if not is_missing(value)]
+    try:
+        places.sort(key=lambda place: pickle.dumps(objects[place]))  # by content, if it shows
+    except (TypeError, AttributeError, pickle.PicklingError):
+        places.sort()
+    points = np.full(len(objects), np.nan)
+    points[places] = np.arange(float(len(places)))
+    return points, Content(Kind.OBJECT, tuple(objects[place] for place in places))
 
 
 def _coded(

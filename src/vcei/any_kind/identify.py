@@ -25,6 +25,7 @@ from vcei.any_kind.arrow import FINEST, LEVEL, Arrow, Side
 from vcei.any_kind.method import AnyKind, Measure
 from vcei.arrays import one_thread
 from vcei.coreset import RandomRows
+from vcei.dependence import hsic
 from vcei.following import followed
 from vcei.kernels import Kernel
 from vcei.kinds import Content, Kind
@@ -33,6 +34,11 @@ from vcei.verdict import Evidence, Verdict, agreement
 
 REPEAT_ROWS = 250
 """A repeat of the decision sees a random half of the rows, and at most this many."""
+
+LINKED_ROWS = 1000
+"""Dependence that so many rows do not show is too weak for an arrow."""
+
+NOT_LINKED = "the columns look independent: nothing shows that either drives the other"
 
 BOTH_HOLD = "both mechanisms hold: nothing in these rows tells one arrow from the other"
 
@@ -85,12 +91,12 @@ def identify_any_kind(pair: Pair, method: AnyKind, seed: int = 0) -> Verdict:
     draw = _half_of_blocks if timed else _half
     rounds = followed(others)
     again = [_repeat(draw(sample, rng), kernels, method, measures, rng) for rng in rounds]
-    hold = _both_hold(forward, backward)
+    doubts = _doubts(sample, kernels, forward, backward)
     if order.swapped:
         forward, backward, measures = backward, forward, measures[::-1]
     return Verdict(
         score=-score if order.swapped else score,
-        confidence=0.5 if hold else agreement(score, again),
+        confidence=0.5 if doubts else agreement(score, again),
         evidence={"x->y": forward, "y->x": backward},
         x=pair.x_name,
         y=pair.y_name,
@@ -99,7 +105,7 @@ def identify_any_kind(pair: Pair, method: AnyKind, seed: int = 0) -> Verdict:
         seed=seed,
         settings=method.settings,
         version=__version__,
-        notes=(*pair.notes, _explained(pair, measures), *([BOTH_HOLD] if hold else [])),
+        notes=(*pair.notes, _explained(pair, measures), *doubts),
     )
 
 
@@ -114,10 +120,18 @@ def _bounded(forward: Evidence, backward: Evidence) -> tuple[Evidence, Evidence]
     return first, second
 
 
-def _both_hold(forward: Evidence, backward: Evidence) -> bool:
-    """Whether both arrows could fail by their noise, and neither does."""
+def _doubts(
+    sample: Pair, kernels: tuple[Kernel, Kernel], forward: Evidence, backward: Evidence
+) -> list[str]:
+    """Return why no arrow can be told, if so: nothing links the columns, or neither arrow fails."""
     p_values = [part.hyperparameters["p_value"] for part in (forward, backward)]
-    return all(value is not None and value > LEVEL for value in p_values)
+    if all(value is not None and value > LEVEL for value in p_values):
+        return [BOTH_HOLD]
+    if forward.hyperparameters["judged_by"] == Measure.AUTONOMY:
+        return []
+    few = sample.take(slice(None, None, -(-sample.rows // LINKED_ROWS)))
+    linked = hsic(few.x, few.y, *kernels, tolerance=1e-4)
+    return [] if linked.p_value <= LEVEL else [NOT_LINKED]
 
 
 def _explained(pair: Pair, measures: tuple[Measure, Measure]) -> str:
