@@ -206,3 +206,8 @@ def test_series_against_series_are_no_tie_and_rows_do_not_matter(rng):
     assert one.score != 0
     assert_allclose(other.score, one.score, rtol=1e-6)
     assert vcei.identify(y, x, method=ONCE).score == -one.score
+
+
+def test_says_how_many_rows_it_looked_at(mixed):
+    verdict = vcei.identify(*mixed, method=AnyKind(rows=100, repeats=0))
+    assert "judged on 100 of 300 rows, drawn at random" in verdict.notes

@@ -105,7 +105,7 @@ def identify_any_kind(pair: Pair, method: AnyKind, seed: int = 0) -> Verdict:
         seed=seed,
         settings=method.settings,
         version=__version__,
-        notes=(*pair.notes, _explained(pair, measures), *doubts),
+        notes=(*pair.notes, *_drawn(sample, pair), _explained(pair, measures), *doubts),
     )
 
 
@@ -132,6 +132,12 @@ def _doubts(
     few = sample.take(slice(None, None, -(-sample.rows // LINKED_ROWS)))
     linked = hsic(few.x, few.y, *kernels, tolerance=1e-4)
     return [] if linked.p_value <= LEVEL else [NOT_LINKED]
+
+
+def _drawn(sample: Pair, pair: Pair) -> list[str]:
+    if sample.rows == pair.rows:
+        return []
+    return [f"judged on {sample.rows} of {pair.rows} rows, drawn at random"]
 
 
 def _explained(pair: Pair, measures: tuple[Measure, Measure]) -> str:

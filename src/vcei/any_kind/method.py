@@ -58,7 +58,7 @@ class AnyKind:
     varied: int = 3
     orders: int = 3
     measure: Measure | None = None
-    repeats: int = 10
+    repeats: int = 20
 
     def identify(self, pair: Pair, seed: int = 0) -> Verdict:
         """Decide about a checked pair; see :func:`vcei.any_kind.identify_any_kind`."""
