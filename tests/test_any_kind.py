@@ -103,7 +103,7 @@ def test_texts_and_records_get_verdicts(rng):
 
 
 def test_impact_and_trend_can_be_asked_for(mixed):
-    for measure in (Measure.IMPACT, Measure.TREND):
+    for measure in (Measure.IMPACT, Measure.MARGINAL, Measure.TREND):
         verdict = vcei.identify(*mixed, method=AnyKind(measure=measure, repeats=0))
         assert judged(verdict) == [measure.value, measure.value]
     trends = [verdict.evidence[arrow].criterion for arrow in ("x->y", "y->x")]

@@ -164,21 +164,23 @@ class Arrow:
         return _moved(innovations, varied.variations(self.method))
 
     def impacts(self, rng: np.random.Generator) -> tuple[EmbeddingFit, list[Impact]]:
-        """Return the mechanism, and its corrected pointwise shift at each share."""
+        """Return the mechanism, and its corrected shift at each share."""
         cause, effect = self.cause.points, self.effect.points
         mechanism = ConditionalEmbedding(self.cause.candidates, self.effect.kernel)
         observed = mechanism.fit(cause, effect)
+        marginal = self.method.measure is Measure.MARGINAL
         found = []
         for share, variations in self.cause.variations(self.method).items():
             shifts = [
                 corrected_shift(
                     mechanism, observed, (cause, effect), v.weights, rng, self.method.orders
-                ).pointwise
+                )
                 for v in variations[: self.method.varied]
             ]
             if shifts:
                 cap = Share(share).cap(len(cause))
-                found.append(Impact.of(float(np.mean(shifts)), cap, variations[0]))
+                moved = [one.marginal if marginal else one.pointwise for one in shifts]
+                found.append(Impact.of(float(np.mean(moved)), cap, variations[0]))
         return observed, found
 
     def _thinned(self, rng: np.random.Generator) -> Arrow:
@@ -207,7 +209,7 @@ def _of_impacts(measure: Measure, impacts: Sequence[Impact]) -> Found | None:
     if measure is Measure.TREND and values[2:]:
         weakest = min(impact.cap for impact in impacts)  # as unit: rows must not matter
         return Found(fit_trend([impact.cap / weakest for impact in impacts], values).slope)
-    if measure in {Measure.IMPACT, Measure.TREND} and values:
+    if measure in {Measure.IMPACT, Measure.MARGINAL, Measure.TREND} and values:
         return Found(float(np.mean(values)))
     return None
 

@@ -45,6 +45,7 @@ BOTH_HOLD = "both mechanisms hold: nothing in these rows tells one arrow from th
 JUDGED = {
     Measure.NOISE: "is judged by its noise",
     Measure.IMPACT: "is judged by its embedding",
+    Measure.MARGINAL: "is judged by what it predicts for all causes",
     Measure.TREND: "is judged by the trend of its embedding",
     Measure.ADMISSIBLE: "fits any data and is given what chance allows the other",
     Measure.AUTONOMY: "is judged by what is new in its cause",

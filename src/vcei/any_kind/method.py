@@ -19,6 +19,7 @@ class Measure(StrEnum):
 
     NOISE = "noise"
     IMPACT = "impact"
+    MARGINAL = "marginal"
     TREND = "trend"
     ADMISSIBLE = "admissible"
     AUTONOMY = "autonomy"
@@ -45,7 +46,8 @@ class AnyKind:
     orders : int
         How many harmless variations an impact is compared with.
     measure : Measure | None
-        Judge every arrow by impact or by its trend; None chooses by the kinds.
+        Judge every arrow by impact, pointwise or on the marginal, or by its trend; None chooses by
+        the kinds.
     repeats : int
         How often the decision is repeated on a random part of the rows, for the confidence.
     """

@@ -2,6 +2,15 @@
 
 from vcei.impact.disagreement import disagreement
 from vcei.impact.record import Impact
+from vcei.impact.shift import Shift, corrected_shift, shift
 from vcei.impact.trend import Trend, fit_trend
 
-__all__ = ["Impact", "Trend", "disagreement", "fit_trend"]
+__all__ = [
+    "Impact",
+    "Shift",
+    "Trend",
+    "corrected_shift",
+    "disagreement",
+    "fit_trend",
+    "shift",
+]
