@@ -152,7 +152,7 @@ class GPI:
         for size in np.unique(sizes):
             group = np.flatnonzero(sizes == size)
             causes = np.stack([sample for sample in samples if sample.shape[1] == size])
-            x, y = (side.reshape(-1, size) for side in (causes, causes[:, ::-1]))
+            x, y = (side.reshape(-1, size) for side in (causes, causes[:, [1, 0]]))
             cost = LatentNoise(_on(device, x), _on(device, y), self.barrier, self.priors)
             found = Descent(self.rounds, self.tolerance)(cost, _start(cost.x, cost.y), watch)
             for part, values in (
