@@ -19,6 +19,7 @@ from vcei.data.simulate.published import (
     sigmoid,
     smooth,
 )
+from vcei.data.simulate.varied import varied
 
 
 class Truth(StrEnum):
@@ -92,6 +93,7 @@ GENERATORS: Mapping[str, Simulator] = {
     "MN-U": Simulator(multiplicative, "Y = f(X) U, U uniform, f a sigmoid"),
     "post-nonlinear": Simulator(scalar.post_nonlinear, "Y = g(f(X) + E), g increasing"),
     "linear-non-gaussian": Simulator(scalar.linear_non_gaussian, "Y = b X + E, not normal"),
+    "varied": Simulator(varied, "Y = h(X, E), all of it from lists, measured in any way"),
     "linear-gaussian": Simulator(
         scalar.linear_gaussian, "Y = b X + E, normal", Truth.NOT_IDENTIFIABLE
     ),
