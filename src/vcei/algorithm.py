@@ -13,9 +13,11 @@ from vcei.coreset import RandomRows
 from vcei.factor import factorize
 from vcei.following import followed
 from vcei.impact import Impact, disagreement, fit_trend
+from vcei.judgement import identify_by_odds
 from vcei.kernels import Kernel
 from vcei.mechanisms import Fitted
 from vcei.method import VCEI, Criterion
+from vcei.odds import Odds
 from vcei.pair import Pair
 from vcei.plain import plain
 from vcei.stopwatch import Stopwatch
@@ -38,7 +40,7 @@ def identify_by_variation(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
     Both arrows are weighed on the same rows; the one along which variation of the cause moves the
     mechanism less is the better supported. The decision is repeated on random halves of the
     rows to see how stable it is; repeats keep the kernels and the observed mechanism's
-    hyperparameters.
+    hyperparameters. A method whose criterion is odds is judged by :mod:`vcei.judgement`.
 
     Parameters
     ----------
@@ -54,6 +56,8 @@ def identify_by_variation(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
     Verdict
         The decision with its evidence.
     """
+    if isinstance(method.criterion, Odds):
+        return identify_by_odds(pair, method, method.criterion, seed)
     ordered = pair.standardize().canonical()
     main, *others = map(
         np.random.default_rng, np.random.SeedSequence(seed).spawn(1 + method.repeats)

@@ -90,6 +90,46 @@ class RandomRows:
 
 
 @dataclass(frozen=True)
+class RandomParts:
+    """Random parts of a sample that share no row.
+
+    Attributes
+    ----------
+    size : int
+        Most rows of a part.
+    most : int
+        Most parts.
+    """
+
+    size: int
+    most: int
+
+    def draw(self, pair: Pair, rng: np.random.Generator) -> list[Pair]:
+        """Return the parts: as few as hold all rows, or as many as there may be.
+
+        Parameters
+        ----------
+        pair
+            The data.
+        rng
+            The generator to draw with; not used where one part holds all rows.
+
+        Returns
+        -------
+        list[Pair]
+            Parts of about the same size, neither column of them constant.
+        """
+        count = min(self.most, -(-pair.rows // self.size))
+        if count == 1 and pair.rows <= self.size:
+            return [pair]
+        kept = min(pair.rows, count * self.size)
+        order = rng.choice(pair.rows, kept, replace=False)
+        parts = [pair.take(np.sort(order[start::count])) for start in range(count)]
+        varying = [part for part in parts if np.ptp(part.x) > 0 and np.ptp(part.y) > 0]
+        return varying or [pair]
+
+
+@dataclass(frozen=True)
 class Coreset:
     """The paper's coreset of a large sample (its appendix C).
 

@@ -11,7 +11,8 @@ import numpy as np
 from vcei.arrays import Floats
 from vcei.coreset import AllRows, Coreset, Rows
 from vcei.kernels import Gaussian, Kernel
-from vcei.mechanisms import Fitted, GaussianProcess, LowRankProcess, Mechanism
+from vcei.mechanisms import Fitted, GaussianProcess, LocationScale, LowRankProcess, Mechanism
+from vcei.odds import Odds, Varying
 from vcei.plain import plain
 from vcei.variation import Cap, Relaxed, Share, Solver, Strength
 
@@ -53,10 +54,12 @@ class VCEI:
     share_hyperparameters : bool
         Whether the fit under a variation keeps the hyperparameters of the fit as observed, or
         finds its own.
-    criterion : Criterion
-        What the decision compares.
+    criterion : Criterion | Odds
+        What the decision compares; odds weigh impact on the noise with other evidence, from a
+        :class:`vcei.mechanisms.LocationScale` at all strengths.
     repeats : int
-        How often the decision is repeated on a random part of the rows, for the confidence.
+        How often the decision is repeated on a random part of the rows, for the confidence. Odds
+        need no repeats.
     """
 
     name: str = "custom"
@@ -69,7 +72,7 @@ class VCEI:
     solver: Solver = field(default_factory=Relaxed)
     mechanism: Mechanism = field(default_factory=LowRankProcess)
     share_hyperparameters: bool = True
-    criterion: Criterion = Criterion.LEVEL
+    criterion: Criterion | Odds = Criterion.LEVEL
     repeats: int = 10
 
     @property
@@ -121,19 +124,31 @@ class VCEI:
 
 
 def default(**changes: Any) -> VCEI:
-    """Return the default method: every row, low-rank factors, variations over a share of rows.
+    """Return the default method: impact on the noise, weighed with other evidence as log odds.
 
     Parameters
     ----------
     **changes
-        Fields of :class:`VCEI` to set differently.
+        Fields of :class:`VCEI` to set differently. The constants of the odds belong to the
+        settings as they are: with others, the confidence is no longer calibrated.
 
     Returns
     -------
     VCEI
         The method.
     """
-    return VCEI(**{"name": "default", **changes})
+    ways = Varying()
+    settings: dict[str, Any] = {
+        "name": "default",
+        "kernel": ways.kernel,
+        "strength": ways.strengths[0],
+        "strengths": ways.strengths,
+        "solver": ways.solver,
+        "mechanism": LocationScale(),
+        "criterion": Odds(),
+        "repeats": 0,
+    }
+    return VCEI(**{**settings, **changes})
 
 
 def paper(rows: int = 100, **changes: Any) -> VCEI:

@@ -10,6 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from vcei.dependence import Dependence
 from vcei.errors import InputError, MissingExtraError
 from vcei.impact import Impact, Trend
 from vcei.mechanisms import Fitted
@@ -20,8 +21,11 @@ from vcei.saving import save
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-DECIDED = 0.8
+DECIDED = 0.9
 """Confidence from which an answer counts as decided."""
+
+LEVEL = 0.05
+"""Level of the tests: of independence of the columns, and of impact on the noise."""
 
 
 class Direction(StrEnum):
@@ -37,7 +41,28 @@ class Answer(StrEnum):
     """Whether the question could be answered."""
 
     DECIDED = "decided"
+    """One arrow is clearly better supported."""
     UNDECIDED = "undecided"
+    """The evidence is too weak, or at odds with itself."""
+    INDEPENDENT = "independent"
+    """No dependence between the columns was found: there is nothing to drive."""
+    NOT_IDENTIFIABLE = "not identifiable"
+    """Both arrows fit and neither is clearly simpler, as for linear Gaussian pairs."""
+    NEITHER = "neither direction fits"
+    """Variation moves the noise along both arrows: a hidden common cause, a cycle, or a mechanism
+    of another class."""
+
+
+WORDS = {
+    Answer.UNDECIDED: "Undecided.",
+    Answer.INDEPENDENT: "No dependence between {x} and {y} was found: neither drives the other.",
+    Answer.NOT_IDENTIFIABLE: "{x} and {y} depend on each other, but both arrows fit equally well.",
+    Answer.NEITHER: (
+        "Neither direction fits: {x} and {y} may have a hidden common cause, drive each other, or "
+        "follow a mechanism of another kind."
+    ),
+}
+"""What an answer says that is not an arrow."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +82,11 @@ class Evidence:
     mechanism : Fitted | None
         The mechanism as fitted to the sample as observed, to predict with. Not part of
         :meth:`to_dict`.
+    costs : Mapping[str, float]
+        What the arrow costs, by name, where several kinds of evidence are weighed.
+    p_value : float | None
+        How surprising the impacts on the noise would be if the arrow were true; None where impact
+        is not measured on noise.
     seconds : Mapping[str, float]
         Time spent on each step. Not part of :meth:`to_dict` unless asked for, so that the same
         seed gives the same bytes.
@@ -68,6 +98,13 @@ class Evidence:
     hyperparameters: Mapping[str, Any]
     mechanism: Fitted | None = field(default=None, compare=False, repr=False)
     seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
+    costs: Mapping[str, float] = field(default_factory=dict)
+    p_value: float | None = None
+
+    @property
+    def moved(self) -> bool | None:
+        """Whether variation of the cause moved the noise, by a test; None without one."""
+        return None if self.p_value is None else self.p_value < LEVEL
 
     def to_dict(self, timings: bool = False) -> dict[str, Any]:
         """Return the evidence as plain values.
@@ -96,8 +133,9 @@ class Verdict:
     score : float
         Above zero x causes y, below zero y causes x. Exchanging the columns negates it exactly.
     confidence : float
-        0.5 to 1: from how many random subsamples point the same way. It measures how stable the
-        decision is and is not calibrated: not yet the probability of being right.
+        0.5 to 1. Of the default method, the probability that the direction is right if one of the
+        two arrows is true, calibrated on simulated pairs; of all others, from how many random
+        subsamples point the same way, which tells how stable the decision is and no more.
     evidence : Mapping[str, Evidence]
         What speaks about each arrow, under the keys ``x->y`` and ``y->x``; empty if the method is
         no more than a score.
@@ -117,6 +155,11 @@ class Verdict:
         The version of vcei.
     notes : tuple[str, ...]
         What a reader should know about the data.
+    says : Mapping[str, float]
+        The log odds that each kind of evidence gives to x causes y; they add up to the score.
+        Empty unless the method weighs several.
+    dependence : Dependence | None
+        The test of independence of the columns, if the method made it.
     pair : Pair | None
         The data, to draw. Not part of :meth:`to_dict`.
     """
@@ -132,6 +175,8 @@ class Verdict:
     settings: Mapping[str, Any]
     version: str
     notes: tuple[str, ...] = ()
+    says: Mapping[str, float] = field(default_factory=dict)
+    dependence: Dependence | None = None
     pair: Pair | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -143,8 +188,25 @@ class Verdict:
 
     @property
     def answer(self) -> Answer:
-        """Whether the question could be answered."""
-        return Answer.DECIDED if self.confidence >= DECIDED else Answer.UNDECIDED
+        """Whether the question could be answered.
+
+        The columns are `independent` if a test at the level :data:`LEVEL` finds no dependence.
+        Where the impact of variation on the noise was tested, `neither direction fits` if it is
+        there along both arrows. `decided` takes a confidence of :data:`DECIDED`, and no impact
+        along the better supported arrow. What is left is `not identifiable` if there is no impact
+        along either arrow, and `undecided` otherwise.
+        """
+        if self.dependence is not None and self.dependence.p_value >= LEVEL:
+            return Answer.INDEPENDENT
+        moved = {arrow: part.moved for arrow, part in self.evidence.items()}
+        tested = bool(moved) and None not in moved.values()
+        if tested and all(moved.values()):
+            return Answer.NEITHER
+        if self.confidence >= DECIDED and not moved.get(self.direction.value):
+            return Answer.DECIDED
+        if tested and not any(moved.values()):
+            return Answer.NOT_IDENTIFIABLE
+        return Answer.UNDECIDED
 
     @property
     def cause(self) -> str | None:
@@ -161,9 +223,10 @@ class Verdict:
         """The verdict in one plain sentence."""
         if self.cause is None:
             return f"{self.x} and {self.y} cannot be told apart."
-        if self.answer is Answer.UNDECIDED:
-            return f"Undecided. If forced to choose: {self.cause} causes {self.effect}."
-        return f"{self.cause} causes {self.effect}."
+        arrow = f"{self.cause} causes {self.effect}."
+        if self.answer is Answer.DECIDED:
+            return arrow
+        return f"{WORDS[self.answer].format(x=self.x, y=self.y)} If forced to choose: {arrow}"
 
     def to_dict(self, timings: bool = False) -> dict[str, Any]:
         """Return the verdict as plain values.
@@ -191,6 +254,8 @@ class Verdict:
             "method": self.method,
             "seed": self.seed,
             "evidence": {arrow: part.to_dict(timings) for arrow, part in self.evidence.items()},
+            "says": dict(self.says),
+            "dependence": plain(self.dependence),
             "settings": dict(self.settings),
             "notes": list(self.notes),
             "version": self.version,
@@ -263,25 +328,46 @@ class Verdict:
     def __str__(self) -> str:
         lines = [self.sentence, ""]
         lines += [
-            f"  confidence  {self.confidence:.2f}  (0.5 is a coin; from the agreement of random "
-            "subsamples, not calibrated)",
-            f"  score       {self.score:+.6g}  (above zero: {self.x} causes {self.y})",
+            f"  confidence  {self.confidence:.2f}  ({self._meaning()})",
+            f"  score       {self.score:+.6g}  ({self._scored()})",
             *self._moves(),
+            *self._sayings(),
             "",
             f"  {self.rows} rows, method {self.method}, seed {self.seed}, vcei {self.version}",
         ]
         lines += [f"  note: {note}" for note in self.notes]
         return "\n".join(lines)
 
+    def _meaning(self) -> str:
+        if self.says:
+            return "0.5 is a coin; how often such a decision is right, if either arrow is true"
+        return "0.5 is a coin; from the agreement of random subsamples, not calibrated"
+
+    def _scored(self) -> str:
+        above = f"above zero: {self.x} causes {self.y}"
+        return f"log odds; {above}" if self.says else above
+
     def _moves(self) -> list[str]:
         if not self.evidence:
             return []
-        lines = ["", "  If the arrow were true, varying the cause would not move the mechanism:"]
+        what, unit = ("noise", " times what chance does") if self.says else ("mechanism", "")
+        lines = ["", f"  If the arrow were true, varying the cause would not move the {what}:"]
         width = max(len(self.x), len(self.y))
         for cause, effect, arrow in ((self.x, self.y, "x->y"), (self.y, self.x, "y->x")):
             moved = self.evidence[arrow].criterion
-            lines.append(f"    {cause:>{width}} -> {effect:<{width}}  moved by {moved:.6g}")
+            lines.append(f"    {cause:>{width}} -> {effect:<{width}}  moved by {moved:.6g}{unit}")
         return lines
+
+    def _sayings(self) -> list[str]:
+        """Return what each kind of evidence says, over all looks."""
+        if not self.says:
+            return []
+        kinds: dict[str, float] = {}
+        for name, part in self.says.items():
+            kind = name.split(",")[0]
+            kinds[kind] = kinds.get(kind, 0.0) + part
+        lines = ["", "  What the score adds up:"]
+        return lines + [f"    {kind:<20}  {part:+.2f}" for kind, part in kinds.items()]
 
 
 def agreement(score: float, repeats: Sequence[float]) -> float:

@@ -14,7 +14,7 @@ moments gives its p-value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from vcei.scaling import to_unit_variance
 
 FARTHEST = 6.0
 """Standardised noise is held within this: one wild row takes no feature for itself."""
+
+UNIFORM = 1e-9
+"""A variation that changes the weights by less than this, in units of the weights, is none."""
 
 TOLERANCE = 1e-4
 """Largest error of the factor of the kernel."""
@@ -54,8 +57,10 @@ class NoiseImpacts:
 
     @property
     def ratios(self) -> Floats:
-        """Impacts in units of harmless ones: one is what chance does."""
-        return self.impacts / self.harmless
+        """Impacts in units of harmless ones: one is what chance does, and no variation at all."""
+        return np.divide(
+            self.impacts, self.harmless, out=np.ones_like(self.impacts), where=self.harmless > 0
+        )
 
     def critical(self, level: float) -> float:
         """Return the mean ratio that chance exceeds with a probability of this level."""
@@ -72,7 +77,7 @@ def noise_impacts(noise: Floats, weights: Floats, kernel: Kernel | None = None) 
     noise
         The noise of each row, (N,) or (N, d), no coordinate constant.
     weights
-        The variations, one a row, (V, N), each summing to one; none of them uniform.
+        The variations, one a row, (V, N), each summing to one. Uniform ones say nothing.
     kernel
         Tells values of the standardised noise apart; by default Gaussian of length √d.
 
@@ -88,16 +93,20 @@ def noise_impacts(noise: Floats, weights: Floats, kernel: Kernel | None = None) 
     features = factorize(kernel, standard, TOLERANCE).features(standard)
     centred = features - features.mean(axis=0)
     n = len(noise)
-    moved = (weights - 1.0 / n) @ centred
-    impacts = np.sum(moved**2, axis=1)
+    changes = weights - 1.0 / n
+    sizes = np.sum(changes**2, axis=1)
+    uniform = sizes < UNIFORM / n
+    changes, sizes = np.where(uniform[:, None], 0.0, changes), np.where(uniform, 0.0, sizes)
+    impacts = np.sum((changes @ centred) ** 2, axis=1)
     # mean K_ii - mean_{i≠j} K_ij is the trace of the covariance of the features
     covariance = centred.T @ centred / (n - 1)
     spread = float(np.trace(covariance))
-    changes = weights - 1.0 / n
-    sizes = np.sum(changes**2, axis=1)
-    harmless = sizes * spread
-    alike = changes @ changes.T / np.sqrt(np.outer(sizes, sizes)) / len(sizes)
+    found = NoiseImpacts(impacts, sizes * spread, 1.0)
+    if np.all(uniform):
+        return found
+    there = changes[~uniform] / np.sqrt(sizes[~uniform])[:, None]
+    alike = there @ there.T / len(there)
     variance = 2.0 * np.sum(alike**2) * np.sum(covariance**2) / spread**2
-    ratio = float(np.mean(impacts / harmless))
+    ratio = float(np.mean(found.ratios[~uniform]))
     tail = log_gamma_tail(ratio / variance, 1.0 / variance)
-    return NoiseImpacts(impacts, harmless, float(np.exp(tail)), variance)
+    return replace(found, p_value=float(np.exp(tail)), variance=variance)

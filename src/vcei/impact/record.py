@@ -25,6 +25,9 @@ class Impact:
         How many equally weighted rows would be as concentrated.
     status : str
         Whether the solver solved its problem.
+    harmless : float | None
+        How far a variation of the same weights moves a mechanism that does not care for the cause,
+        in the mean; None where that is not known.
     """
 
     cap: float
@@ -33,6 +36,7 @@ class Impact:
     relaxed_value: float
     effective_rows: float
     status: str
+    harmless: float | None = None
 
     @classmethod
     def of(cls, impact: float, cap: float, variation: Variation) -> Impact:

@@ -3,6 +3,7 @@
 from vcei.mechanisms.conditional_embedding import ConditionalEmbedding
 from vcei.mechanisms.estimator import Estimator
 from vcei.mechanisms.gaussian_process import GaussianProcess
+from vcei.mechanisms.location_scale import LocationScale
 from vcei.mechanisms.low_rank_process import LowRankProcess
 from vcei.mechanisms.protocol import Fitted, Mechanism
 
@@ -11,6 +12,7 @@ __all__ = [
     "Estimator",
     "Fitted",
     "GaussianProcess",
+    "LocationScale",
     "LowRankProcess",
     "Mechanism",
 ]

@@ -138,7 +138,7 @@ MECHANISMS = (
 
 
 def _one_of(kinds: Sequence[T], rng: np.random.Generator) -> T:
-    return kinds[rng.integers(len(kinds))]
+    return kinds[int(rng.integers(len(kinds)))]
 
 
 def _level(rng: np.random.Generator) -> float:

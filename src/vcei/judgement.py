@@ -1,0 +1,172 @@
+"""Judgement: from a pair of columns to a verdict by log odds, the way of the default method.
+
+Algorithm 1 with more than one witness: the cause is varied, mechanisms are fitted, the impact on
+their noise is measured along either arrow; then everything that was seen is weighed together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+
+import numpy as np
+
+from vcei._version import __version__
+from vcei.arrays import Floats, one_thread
+from vcei.coreset import RandomParts
+from vcei.dependence import Dependence, hsic
+from vcei.errors import InputError
+from vcei.mechanisms import LocationScale
+from vcei.method import VCEI
+from vcei.odds import Arrow, Odds, Varying, costs_of
+from vcei.pair import Pair
+from vcei.scaling import normal_scores, to_unit_variance
+from vcei.verdict import Evidence, Verdict
+
+FARTHEST = 10.0
+"""Values are held within this many interquartile ranges of the median."""
+
+TOLERANCE = 1e-6
+"""Largest error of the factors in the test of independence."""
+
+
+@one_thread()
+def identify_by_odds(pair: Pair, method: VCEI, odds: Odds, seed: int = 0) -> Verdict:
+    """Decide which column of a checked pair drives the other, by all that was seen.
+
+    Parameters
+    ----------
+    pair
+        The data.
+    method
+        The choices; rows, kernel, strengths, solver and mechanism matter.
+    odds
+        What weighs the evidence.
+    seed
+        Draws the parts of a large sample.
+
+    Returns
+    -------
+    Verdict
+        The decision with its evidence.
+    """
+    ordered = pair.standardize().canonical()
+    rng = np.random.default_rng(seed)
+    parts = RandomParts(odds.part_rows, odds.parts).draw(method.rows.draw(ordered.pair, rng), rng)
+    one, other = look(parts, method), look([part.swap() for part in parts], method)
+    said = odds.contributions(one.costs, other.costs)
+    score = math.fsum(said.values())
+    if ordered.symmetric:
+        score, said = 0.0, dict.fromkeys(said, 0.0)
+    if ordered.swapped:
+        score, said = -score, {name: -part for name, part in said.items()}
+        one, other = other, one
+    return Verdict(
+        score=score,
+        confidence=1.0 / (1.0 + math.exp(-abs(score))),
+        evidence={"x->y": one.evidence(), "y->x": other.evidence()},
+        x=pair.x_name,
+        y=pair.y_name,
+        rows=pair.rows,
+        method=method.name,
+        seed=seed,
+        settings=method.settings,
+        version=__version__,
+        notes=(*pair.notes, *_which_rows(parts, pair)),
+        says=said,
+        dependence=dependence_of(parts[0]),
+    )
+
+
+def look(parts: Sequence[Pair], method: VCEI) -> Seen:
+    """Find out what x -> y costs.
+
+    Parameters
+    ----------
+    parts
+        A standardised pair, in parts.
+    method
+        The choices.
+
+    Returns
+    -------
+    Seen
+        What was seen in each part.
+    """
+    mechanism, varying = _ways(method)
+    return Seen([costs_of(*_columns(part), mechanism, varying) for part in parts])
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was seen along one arrow, in each part of the rows.
+
+    Attributes
+    ----------
+    parts : Sequence[Arrow]
+        One for each part.
+    """
+
+    parts: Sequence[Arrow]
+
+    @property
+    def costs(self) -> dict[str, float]:
+        """The costs, in the mean over the parts."""
+        names = self.parts[0].costs
+        return {name: fmean(part.costs[name] for part in self.parts) for name in names}
+
+    @property
+    def p_value(self) -> float:
+        """How surprising the impacts would be, in the median part."""
+        return median(part.p_value for part in self.parts)
+
+    def evidence(self) -> Evidence:
+        """Return the evidence: costs and p-value of all parts, the rest of the first."""
+        first = self.parts[0]
+        seconds = {
+            step: math.fsum(part.seconds[step] for part in self.parts) for step in first.seconds
+        }
+        return Evidence(
+            criterion=fmean(impact.impact / (impact.harmless or 1.0) for impact in first.impacts),
+            impacts=first.impacts,
+            trend=first.trend,
+            hyperparameters=dict(first.mechanism.hyperparameters),
+            mechanism=first.mechanism,
+            seconds=seconds,
+            costs=self.costs,
+            p_value=self.p_value,
+        )
+
+
+def _ways(method: VCEI) -> tuple[LocationScale, Varying]:
+    if not isinstance(method.mechanism, LocationScale):
+        msg = (
+            f"Odds weigh the noise of a LocationScale mechanism; {method.mechanism!r} came. "
+            "Choose that mechanism, or Criterion.LEVEL or TREND."
+        )
+        raise InputError(msg)
+    return method.mechanism, Varying(method.kernel, method.strengths, method.solver)
+
+
+def _columns(part: Pair) -> tuple[Floats, Floats]:
+    return to_unit_variance(_held(part.x)), to_unit_variance(_held(part.y))
+
+
+def _held(values: Floats) -> Floats:
+    held = np.clip(values, -FARTHEST, FARTHEST)
+    return held if np.ptp(held) > 0 else values
+
+
+def dependence_of(part: Pair) -> Dependence:
+    """Test the columns of a pair for independence, by the normal scores of their ranks."""
+    x, y = normal_scores(part.x), normal_scores(part.y)
+    return hsic(x, y, tolerance=TOLERANCE)
+
+
+def _which_rows(parts: Sequence[Pair], pair: Pair) -> tuple[str, ...]:
+    seen = sum(part.rows for part in parts)
+    if seen == pair.rows:
+        return ()
+    return (f"{seen} of {pair.rows} rows were looked at, in {len(parts)} random parts",)

@@ -1,0 +1,7 @@
+"""Odds: all that speaks for either arrow, added up as log odds."""
+
+from vcei.odds.looks import LOOKS, Look
+from vcei.odds.terms import Arrow, Varying, costs_of
+from vcei.odds.weights import Odds, Term
+
+__all__ = ["LOOKS", "Arrow", "Look", "Odds", "Term", "Varying", "costs_of"]

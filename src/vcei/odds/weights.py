@@ -1,0 +1,109 @@
+r"""Log odds: what several costs say together about which arrow is true.
+
+    log P(x->y) / P(y->x) = Σ_k β_k q( (cost_k(y->x) - cost_k(x->y)) / σ_k ),   q(u) = asinh(2u)/2
+
+Only differences enter and q is odd, so that exchanging the columns negates the sum exactly; q keeps
+one wild cost from deciding alone. β and σ were fitted by logistic regression to simulated pairs
+whose truth is known, by benchmarks/choose_odds.py, and lie beside this file with what they were
+fitted to. Real pairs had no part in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+import numpy as np
+
+CHOSEN = "odds.json"
+"""The file with the chosen constants."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """How much one cost says.
+
+    Attributes
+    ----------
+    beta : float
+        Its weight β.
+    sigma : float
+        What counts as a large difference of it, σ.
+    """
+
+    beta: float
+    sigma: float
+
+    def says(self, difference: float) -> float:
+        """Return the log odds in favour of x -> y.
+
+        Parameters
+        ----------
+        difference
+            How much more y -> x costs than x -> y.
+
+        Returns
+        -------
+        float
+            Odd in the difference.
+        """
+        return self.beta * float(squash(difference / self.sigma))
+
+
+def squash(values: float | np.ndarray) -> np.ndarray:
+    """Return asinh(2u)/2: u itself when small, its logarithm when large."""
+    return np.asarray(np.arcsinh(2.0 * np.asarray(values)) / 2.0)
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Adds up what the costs of the two arrows say.
+
+    Attributes
+    ----------
+    part_rows : int
+        Most rows that costs are found on at once; the constants belong to samples of such sizes.
+    parts : int
+        Of a larger sample, at most so many random parts are looked at; their costs are averaged.
+    """
+
+    part_rows: int = 2000
+    parts: int = 4
+
+    @property
+    def terms(self) -> Mapping[str, Term]:
+        """The constants, by the name of the cost."""
+        return _chosen()
+
+    def contributions(
+        self, forward: Mapping[str, float], backward: Mapping[str, float]
+    ) -> dict[str, float]:
+        """Return what each cost says.
+
+        Parameters
+        ----------
+        forward
+            The costs of x -> y.
+        backward
+            The costs of y -> x.
+
+        Returns
+        -------
+        dict[str, float]
+            Log odds in favour of x -> y; they add up to the score.
+        """
+        return {
+            name: term.says(backward[name] - forward[name]) for name, term in self.terms.items()
+        }
+
+
+@cache
+def _chosen() -> Mapping[str, Term]:
+    text = files("vcei.odds").joinpath(CHOSEN).read_text(encoding="utf-8")
+    return MappingProxyType(
+        {name: Term(**values) for name, values in json.loads(text)["terms"].items()}
+    )
