@@ -133,7 +133,7 @@ def fit(args: argparse.Namespace) -> None:
         gaps = drawn["costs"][:, :, 1].astype(float) - drawn["costs"][:, :, 0]
         independent = drawn["independent"]
     known = np.isin(families, FAMILIES)
-    sizes = np.sqrt(np.mean(gaps[known] ** 2, axis=0))
+    sizes = np.median(np.abs(gaps[known]), axis=0)
     terms = squash(gaps / sizes)
     share = {family: np.mean(families[known] == family) for family in set(FAMILIES)}
     weights = np.array([1.0 / (len(share) * share[family]) for family in families[known]])
