@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean, median
 
 import numpy as np
@@ -17,6 +17,7 @@ from vcei._version import __version__
 from vcei.arrays import Floats, one_thread
 from vcei.coreset import RandomParts
 from vcei.dependence import Dependence, hsic
+from vcei.entropy import jittered
 from vcei.errors import InputError
 from vcei.mechanisms import LocationScale
 from vcei.method import VCEI
@@ -55,6 +56,7 @@ def identify_by_odds(pair: Pair, method: VCEI, odds: Odds, seed: int = 0) -> Ver
     ordered = pair.standardize().canonical()
     rng = np.random.default_rng(seed)
     parts = RandomParts(odds.part_rows, odds.parts).draw(method.rows.draw(ordered.pair, rng), rng)
+    parts = [ready(part, rng) for part in parts]
     one, other = look(parts, method), look([part.swap() for part in parts], method)
     said = odds.contributions(one.costs, other.costs)
     score = math.fsum(said.values())
@@ -86,7 +88,7 @@ def look(parts: Sequence[Pair], method: VCEI) -> Seen:
     Parameters
     ----------
     parts
-        A standardised pair, in parts.
+        A pair, in parts, each made :func:`ready`.
     method
         The choices.
 
@@ -96,7 +98,7 @@ def look(parts: Sequence[Pair], method: VCEI) -> Seen:
         What was seen in each part.
     """
     mechanism, varying = _ways(method)
-    return Seen([costs_of(*_columns(part), mechanism, varying) for part in parts])
+    return Seen([costs_of(part.x, part.y, mechanism, varying) for part in parts])
 
 
 @dataclass(frozen=True)
@@ -150,8 +152,23 @@ def _ways(method: VCEI) -> tuple[LocationScale, Varying]:
     return method.mechanism, Varying(method.kernel, method.strengths, method.solver)
 
 
-def _columns(part: Pair) -> tuple[Floats, Floats]:
-    return to_unit_variance(_held(part.x)), to_unit_variance(_held(part.y))
+def ready(part: Pair, rng: np.random.Generator) -> Pair:
+    """Hold wild values, undo ties, and bring both columns to mean zero and variance one.
+
+    Parameters
+    ----------
+    part
+        A standardised pair.
+    rng
+        Draws what rounded values may have been.
+
+    Returns
+    -------
+    Pair
+        The pair as mechanisms are fitted to it.
+    """
+    x, y = (to_unit_variance(jittered(_held(column), rng)) for column in (part.x, part.y))
+    return replace(part, x=x, y=y)
 
 
 def _held(values: Floats) -> Floats:

@@ -24,14 +24,11 @@ class Look:
         Whether the cause is replaced by the normal scores of its ranks.
     ranked_effect : bool
         Whether the effect is.
-    tails : float
-        Degrees of freedom of the noise that the mechanism reckons with; infinite for normal noise.
     """
 
     name: str
     ranked_cause: bool
     ranked_effect: bool
-    tails: float
 
     def at(self, cause: Floats, effect: Floats) -> tuple[Floats, Floats]:
         """Return cause and effect as this look has them.
@@ -54,13 +51,9 @@ class Look:
         )
 
 
-HEAVY = 5.0
-"""Degrees of freedom of heavy-tailed noise."""
-
 LOOKS = (
-    Look("as it is", False, False, float("inf")),
-    Look("heavy tails", False, False, HEAVY),
-    Look("cause ranked", True, False, HEAVY),
-    Look("both ranked", True, True, HEAVY),
+    Look("as it is", False, False),
+    Look("cause ranked", True, False),
+    Look("both ranked", True, True),
 )
-"""The looks of the default method. The first one also says whether a mechanism holds."""
+"""The looks of the default method."""

@@ -1,22 +1,29 @@
 r"""What an arrow costs: small numbers speak for it, each in a way of its own.
 
-A location-scale mechanism ``y = m(x) + s(x) e`` is fitted at every look; then
+A location-scale mechanism ``y = m(x) + s(x) e`` with heavy-tailed noise is fitted at every look;
+then
 
     information  H(x) + E log s(x) + H(e): the mutual information of cause and noise, up to what
                  both arrows share, the entropy of the pair
     impact       log of the mean impact of variations on the noise, in units of harmless ones
+    prediction   mean log of the impact of variations on m, in units of harmless ones
     likelihood   minus the log likelihood of a row
     location     log of the degrees of freedom of m
     scale        log of the degrees of freedom of s
 
-and the entropy H(x) of the cause stands for itself. The first is zero and the second nothing but
-chance where cause and noise are independent; the others tell how simple the arrow's story is.
+and the entropy H(x) of the cause stands for itself. Where cause and noise are independent the first
+is zero and the next two are no more than chance; the others tell how simple the arrow's story is.
+
+A variation a moves m by what chance does to a fit of d degrees of freedom if it is harmless, in the
+mean over the rows by ``E (m_a(x) - m(x))²/s(x)² ≈ d Σ_i (a_i - 1/N)²``.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import fmean
 
 import numpy as np
 
@@ -24,7 +31,7 @@ from vcei.arrays import Floats
 from vcei.entropy import entropy
 from vcei.factor import factorize
 from vcei.impact import Impact, Trend, fit_trend
-from vcei.impact.noise import NoiseImpacts, noise_impacts
+from vcei.impact.noise import UNIFORM, NoiseImpacts, noise_impacts
 from vcei.kernels import Gaussian, Kernel
 from vcei.mechanisms.location_scale import LocationScale, LocationScaleFit
 from vcei.odds.looks import LOOKS, Look
@@ -32,10 +39,19 @@ from vcei.scaling import normal_scores
 from vcei.stopwatch import Stopwatch
 from vcei.variation import Problem, Share, Solver, Strength, Unrelaxed, Variation
 
-KINDS = ("information", "impact", "likelihood", "location", "scale")
+KINDS = ("information", "impact", "prediction", "likelihood", "location", "scale")
 """What is measured at every look."""
 
 ENTROPY = "entropy of the cause"
+
+HEAVY = 5.0
+"""Degrees of freedom of the noise that mechanisms reckon with when costs are found."""
+
+FEWEST = 6
+"""Fewest different places of the cause to fit a mechanism to under a variation."""
+
+LEAST = 1e-9
+"""Moves below this are no less than none."""
 
 TOLERANCE = 1e-6
 """Largest error of the factor of the cause's kernel."""
@@ -93,7 +109,7 @@ class Arrow:
     costs : Mapping[str, float]
         All costs by name.
     mechanism : LocationScaleFit
-        The mechanism at the first look.
+        The mechanism, fitted to the pair as it is.
     impacts : tuple[Impact, ...]
         Impact on its noise at each strength, the mean over the variations of that strength.
     trend : Trend | None
@@ -128,7 +144,8 @@ def costs_of(
     effect
         The claimed effect, likewise.
     mechanism
-        How to fit mechanisms; each look sets the tails. By default :class:`LocationScale`.
+        How to fit mechanisms, for the test of the impact on the noise; costs are found with
+        heavy tails. By default :class:`LocationScale`.
     varying
         How to vary the cause.
     looks
@@ -140,31 +157,73 @@ def costs_of(
         The costs.
     """
     clock, mechanism = Stopwatch(), mechanism or LocationScale()
+    heavy = replace(mechanism, tails=HEAVY)
     with clock("variation"):
         strengths = (varying or Varying()).of(cause)
-        found = [variation for _, some in strengths for variation in some]
-        weights = np.stack([np.asarray(variation.weights) for variation in found])
     costs = {ENTROPY: entropy(cause)}
-    seen = []
     for look in looks:
         x, y = look.at(cause, effect)
         with clock("mechanism"):
-            fit = replace(mechanism, tails=look.tails).fit(x, y)
-        noise = fit.noise(x, y)
+            fit = heavy.fit(x, y)
         with clock("impact"):
-            moved = noise_impacts(noise, weights)
+            moved = noise_impacts(fit.noise(x, y), _weights(strengths))
+        with clock("refit"):
+            shift = _shift(heavy, fit, x, y, strengths)
         own = 0.0 if look.ranked_effect else costs[ENTROPY]
         parts = (
-            own + float(np.mean(fit.log_scale(x))) + entropy(noise),
-            float(np.log(np.mean(moved.ratios))),
+            own + float(np.mean(fit.log_scale(x))) + entropy(fit.noise(x, y)),
+            math.log(max(float(np.mean(moved.ratios)), LEAST)),
+            shift,
             -fit.hyperparameters["log_likelihood"] / len(x),
-            float(np.log(fit.hyperparameters["location_degrees"])),
-            float(np.log(fit.hyperparameters["scale_degrees"])),
+            math.log(fit.hyperparameters["location_degrees"]),
+            math.log(fit.hyperparameters["scale_degrees"]),
         )
         costs |= {f"{kind}, {look.name}": part for kind, part in zip(KINDS, parts, strict=True)}
-        seen.append((fit, moved))
-    impacts = _by_strength(strengths, seen[0][1])
-    return Arrow(costs, seen[0][0], impacts, _trend(impacts), seen[0][1].p_value, clock.seconds)
+    return _tested(costs, mechanism.fit(cause, effect), cause, effect, strengths, clock)
+
+
+def _tested(
+    costs: Mapping[str, float],
+    fit: LocationScaleFit,
+    cause: Floats,
+    effect: Floats,
+    strengths: Sequence[tuple[float, Sequence[Variation]]],
+    clock: Stopwatch,
+) -> Arrow:
+    """Test the mechanism as the method has it, which is stricter than one with heavy tails."""
+    moved = noise_impacts(fit.noise(cause, effect), _weights(strengths))
+    impacts = _by_strength(strengths, moved)
+    return Arrow(costs, fit, impacts, _trend(impacts), moved.p_value, clock.seconds)
+
+
+def _weights(strengths: Sequence[tuple[float, Sequence[Variation]]]) -> Floats:
+    return np.stack([np.asarray(one.weights) for _, some in strengths for one in some])
+
+
+def _shift(
+    mechanism: LocationScale,
+    fit: LocationScaleFit,
+    cause: Floats,
+    effect: Floats,
+    strengths: Sequence[tuple[float, Sequence[Variation]]],
+) -> float:
+    """Return the mean log of how far the strongest variations move m, harmless ones being one."""
+    n, location, scale = len(cause), fit.predict(cause), fit.scale(cause)
+    degrees, logs = fit.hyperparameters["location_degrees"], []
+    for _, some in strengths:
+        weights = np.asarray(_strongest(some).weights)
+        if len(np.unique(cause[weights > 0])) < FEWEST:
+            continue
+        varied = mechanism.fit_like(fit, cause, effect, n * weights).predict(cause)
+        size = float(np.sum((weights - 1.0 / n) ** 2))
+        if size > UNIFORM / n:
+            moved = float(np.mean(((varied - location) / scale) ** 2)) / (degrees * size)
+            logs.append(math.log(max(moved, LEAST)))
+    return fmean(logs) if logs else 0.0
+
+
+def _strongest(some: Sequence[Variation]) -> Variation:
+    return max(some, key=lambda variation: variation.mmd2)
 
 
 def _by_strength(
@@ -173,10 +232,9 @@ def _by_strength(
     impacts, start = [], 0
     for cap, some in strengths:
         mine = slice(start, start := start + len(some))
-        strongest = max(some, key=lambda variation: variation.mmd2)
         harmless = float(np.mean(moved.harmless[mine]))
         mean = harmless * float(np.mean(moved.ratios[mine]))
-        impacts.append(replace(Impact.of(mean, cap, strongest), harmless=harmless))
+        impacts.append(replace(Impact.of(mean, cap, _strongest(some)), harmless=harmless))
     return tuple(sorted(impacts, key=lambda impact: impact.cap))
 
 

@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from vcei.data.simulate import scalar, structured
+from vcei.data.simulate.natural import natural
 from vcei.data.simulate.published import (
     Columns,
     Sim,
@@ -94,6 +95,7 @@ GENERATORS: Mapping[str, Simulator] = {
     "post-nonlinear": Simulator(scalar.post_nonlinear, "Y = g(f(X) + E), g increasing"),
     "linear-non-gaussian": Simulator(scalar.linear_non_gaussian, "Y = b X + E, not normal"),
     "varied": Simulator(varied, "Y = h(X, E), all of it from lists, measured in any way"),
+    "natural": Simulator(natural, "Y = f(X) with noise, f a law with few bends, columns rounded"),
     "linear-gaussian": Simulator(
         scalar.linear_gaussian, "Y = b X + E, normal", Truth.NOT_IDENTIFIABLE
     ),
