@@ -90,11 +90,11 @@ def draw(which: tuple[str, int]) -> Drawn:
 
 
 def wanted(pairs: int) -> Iterator[tuple[str, int]]:
-    """Yield families in turn, each time with a number of its own."""
-    turn = (*FAMILIES, NO_ANSWER)
+    """Yield families in turn, each time with a number of its own; None is for one of those without an answer."""
+    turn = (*FAMILIES, None)
     for place, family in enumerate(islice(cycle(turn), pairs)):
-        number = place // len(turn) * len(turn) + place % len(turn)
-        yield (family if isinstance(family, str) else family[number % 3], number)
+        other = NO_ANSWER[place // len(turn) % len(NO_ANSWER)]
+        yield (family or other, place)
 
 
 def draw_all(args: argparse.Namespace) -> None:
