@@ -90,8 +90,8 @@ def draw(which: tuple[str, int]) -> Drawn:
 
 
 def wanted(pairs: int) -> Iterator[tuple[str, int]]:
-    """Yield families in turn, each time with a number of its own; None is for one of those without an answer."""
-    turn = (*FAMILIES, None)
+    """Yield families in turn, each time with a number of its own."""
+    turn = (*FAMILIES, None)  # in whose place one of those without an answer comes
     for place, family in enumerate(islice(cycle(turn), pairs)):
         other = NO_ANSWER[place // len(turn) % len(NO_ANSWER)]
         yield (family or other, place)

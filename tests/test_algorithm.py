@@ -14,10 +14,11 @@ from vcei.variation import Cap, Semidefinite, Share, Unrelaxed
 from vcei.verdict import Answer, Direction
 
 METHODS = {
-    "default": vcei.default(repeats=3),
+    "default": vcei.default(),
+    "level": vcei.VCEI(repeats=3),
     "paper": vcei.paper(60, repeats=3),
-    "trend": vcei.default(criterion=Criterion.TREND, repeats=2),
-    "unrelaxed": vcei.default(solver=Unrelaxed(starts=3), repeats=1),
+    "trend": vcei.VCEI(criterion=Criterion.TREND, repeats=2),
+    "unrelaxed": vcei.VCEI(solver=Unrelaxed(starts=3), repeats=1),
     "shared": vcei.paper(60, share_hyperparameters=True, repeats=1),
     "all as reference": vcei.paper(60, all_as_reference=True, repeats=1),
 }
@@ -86,7 +87,7 @@ def test_what_is_no_method_is_refused(wave, method):
 
 def test_a_symmetric_sample_is_a_tie(rng):
     x, y = rng.normal(size=(2, 40))
-    verdict = vcei.identify(np.append(x, y), np.append(y, x))
+    verdict = vcei.identify(np.append(x, y), np.append(y, x), vcei.VCEI())
     assert verdict.score == 0
     assert verdict.direction is Direction.TIE
     assert verdict.answer is Answer.UNDECIDED
@@ -106,7 +107,7 @@ def test_a_wave_is_told_from_its_inverse():
         rng = np.random.default_rng(seed)
         x = rng.uniform(-2, 2, 300)
         y = np.sin(2 * x) + 0.2 * rng.normal(size=300)
-        right += vcei.identify(x, y, vcei.default(repeats=0)).direction is Direction.X_CAUSES_Y
+        right += vcei.identify(x, y, vcei.VCEI(repeats=0)).direction is Direction.X_CAUSES_Y
     assert right >= 16
 
 
@@ -131,7 +132,7 @@ class TestEvidence:
         assert np.sum(variation.weights > 1e-9) == 5  # a cap of 0.2 leaves five rows
 
     def test_impacts_are_listed_from_weak_to_strong_with_their_trend(self, wave):
-        evidence = vcei.identify(*wave, vcei.default(repeats=0)).evidence["y->x"]
+        evidence = vcei.identify(*wave, vcei.VCEI(repeats=0)).evidence["y->x"]
         caps = [impact.cap for impact in evidence.impacts]
         assert caps == sorted(caps)
         assert len(caps) == 5
@@ -140,7 +141,7 @@ class TestEvidence:
         assert all(impact.relaxed_value >= impact.mmd2 for impact in evidence.impacts)
 
     def test_times_are_kept_apart_from_what_is_reproducible(self, wave):
-        verdict = vcei.identify(*wave, vcei.default(repeats=0))
+        verdict = vcei.identify(*wave, vcei.VCEI(repeats=0))
         assert "seconds" not in verdict.to_dict()["evidence"]["x->y"]
         timed = verdict.to_dict(timings=True)["evidence"]["x->y"]["seconds"]
         assert set(timed) == {"factor", "mechanism", "variation", "impact"}

@@ -21,8 +21,8 @@ def verdict(score, confidence):
     ("score", "confidence", "sentence", "answer", "direction"),
     [
         (0.1, 0.9, "rain causes harvest.", "decided", "x->y"),
-        (-0.1, 0.8, "harvest causes rain.", "decided", "y->x"),
-        (0.1, 0.79, "Undecided. If forced to choose: rain causes harvest.", "undecided", "x->y"),
+        (-0.1, 0.91, "harvest causes rain.", "decided", "y->x"),
+        (0.1, 0.89, "Undecided. If forced to choose: rain causes harvest.", "undecided", "x->y"),
         (0.0, 0.5, "rain and harvest cannot be told apart.", "undecided", "tie"),
     ],
 )

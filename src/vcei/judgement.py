@@ -29,6 +29,9 @@ from vcei.verdict import Evidence, Verdict
 FARTHEST = 10.0
 """Values are held within this many interquartile ranges of the median."""
 
+MOST_SURE = 0.999
+"""Largest confidence: thousands of simulated pairs cannot vouch for more."""
+
 TOLERANCE = 1e-6
 """Largest error of the factors in the test of independence."""
 
@@ -67,7 +70,7 @@ def identify_by_odds(pair: Pair, method: VCEI, odds: Odds, seed: int = 0) -> Ver
         one, other = other, one
     return Verdict(
         score=score,
-        confidence=1.0 / (1.0 + math.exp(-abs(score))),
+        confidence=min(MOST_SURE, 1.0 / (1.0 + math.exp(-abs(score)))),
         evidence={"x->y": one.evidence(), "y->x": other.evidence()},
         x=pair.x_name,
         y=pair.y_name,

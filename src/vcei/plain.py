@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -37,4 +38,6 @@ def plain(value: Any) -> Any:
         return [plain(part) for part in value]
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, float) and not math.isfinite(value):
+        return repr(value)  # JSON has no word for it
     return value if value is None or isinstance(value, bool | int | float | str) else repr(value)

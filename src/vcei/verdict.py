@@ -82,14 +82,14 @@ class Evidence:
     mechanism : Fitted | None
         The mechanism as fitted to the sample as observed, to predict with. Not part of
         :meth:`to_dict`.
+    seconds : Mapping[str, float]
+        Time spent on each step. Not part of :meth:`to_dict` unless asked for, so that the same
+        seed gives the same bytes.
     costs : Mapping[str, float]
         What the arrow costs, by name, where several kinds of evidence are weighed.
     p_value : float | None
         How surprising the impacts on the noise would be if the arrow were true; None where impact
         is not measured on noise.
-    seconds : Mapping[str, float]
-        Time spent on each step. Not part of :meth:`to_dict` unless asked for, so that the same
-        seed gives the same bytes.
     """
 
     criterion: float
