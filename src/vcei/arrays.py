@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -50,11 +51,17 @@ def one_thread() -> Iterator[None]:
     The matrices are small: several threads make them slower, and sums that depend on the number
     of threads would make the same seed give different bytes on different machines.
     """
-    import scipy.linalg  # noqa: F401  (its library must be loaded to be limited)
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(1, "blas"):
+    with _linear_algebra().limit(limits=1, user_api="blas"):
         yield
+
+
+@cache
+def _linear_algebra() -> Any:
+    """Return what can limit threads; finding its libraries takes milliseconds, so it is kept."""
+    import scipy.linalg  # noqa: F401  (its library must be loaded to be limited)
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def as_points(values: Array) -> Array:
