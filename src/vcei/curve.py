@@ -12,13 +12,14 @@ term. Curves can be asked for their values and slopes anywhere: beyond the data 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from vcei.arrays import Floats
 from vcei.errors import InputError
-from vcei.spline import CubicSplines, cells
+from vcei.spline import CubicSplines, cells, second_derivatives
 
 PENALTIES = np.exp(np.linspace(np.log(1e-6), np.log(1e8), 57))
 """Strengths of the penalty that are tried."""
@@ -100,11 +101,19 @@ class Curves:
         if np.ptp(x) == 0:
             msg = "A curve needs places that vary, but all of them are the same."
             raise InputError(msg)
+        from scipy.interpolate import BSpline
+
         values, self.place = cells(x)
-        splines = CubicSplines(min(knots, len(values)))
-        curves, self.penalty = splines.at(values)
-        self.knots = splines.padded_knots(values)
-        self.curves: Floats = curves.toarray()
+        self.knots = CubicSplines(min(knots, len(values))).padded_knots(values)
+        differences, hats = second_derivatives(self.knots)
+        # a curve by its ends and its bends: straight lines then bend by zero, not by rounding
+        ends = np.eye(len(hats) + 2)[[0, -1]]
+        self.coefficients = np.linalg.inv(np.concatenate([ends, differences]))
+        self.penalty = np.pad(hats, ((2, 0), (2, 0)))
+        splines = BSpline.design_matrix(values, self.knots, 3).toarray()
+        self.curves: Floats = splines @ self.coefficients
+        self.squares = np.sum(splines**2, axis=1)
+        self.bend = float(np.sum(differences * (hats @ differences)))
 
     def weighted(self, weights: Floats) -> WeightedCurves:
         """Return the same curves with weights on the rows, (n,)."""
@@ -112,7 +121,10 @@ class Curves:
 
 
 class WeightedCurves:
-    """The Demmler-Reinsch basis of a weighted sample: one decomposition for all penalties.
+    """Curves through a weighted sample, at any penalty.
+
+    Where the likeliest penalty is asked for, the Demmler-Reinsch basis gives all of them in one
+    decomposition; a penalty that is known takes no more than a Cholesky factor.
 
     Parameters
     ----------
@@ -123,21 +135,27 @@ class WeightedCurves:
     """
 
     def __init__(self, curves: Curves, weights: Floats) -> None:
+        self.of, self.curves, self.place = curves, curves.curves, curves.place
+        self.weights, self.bending = weights, curves.penalty
+        self.gram = self.curves.T @ (self._at_values(weights)[:, None] * self.curves)
+        # the unit of penalties: as much bending as there are data, in terms of the B-splines
+        support = float(self._at_values(weights) @ curves.squares)
+        self.unit = support / curves.bend if curves.bend > 0 else 1.0
+        self._solutions: dict[float, tuple[Floats, float]] = {}
+
+    @cached_property
+    def modes(self) -> tuple[Floats, Floats]:
+        """The roughness of each curve of the basis, from zero to one, and its coefficients."""
         from scipy.linalg import eigh
 
-        self.place, self.knots, self.weights = curves.place, curves.knots, weights
-        gram = curves.curves.T @ (self._at_values(weights)[:, None] * curves.curves)
-        bend = float(np.trace(curves.penalty))
-        self.unit = float(np.trace(gram)) / bend if bend > 0 else 1.0
-        both = gram + self.unit * curves.penalty
+        both = self.gram + self.unit * self.bending
         # curves over gaps in x weigh next to nothing: in their own units rounding spares them
         own = 1.0 / np.sqrt(np.diagonal(both))
         scale = np.outer(own, own)
-        rough, vectors = eigh(scale * (self.unit * curves.penalty), scale * both)
-        self.rough = np.clip(rough, 0.0, 1.0)
-        self.rough[:2] = 0.0
-        self.vectors = own[:, None] * vectors
-        self.modes = curves.curves @ self.vectors
+        rough, vectors = eigh(scale * (self.unit * self.bending), scale * both)
+        rough = np.clip(rough, 0.0, 1.0)
+        rough[:2] = 0.0
+        return rough, own[:, None] * vectors
 
     def smooth(
         self, y: Floats, penalty: float | None = None, variance: float | None = None
@@ -158,31 +176,57 @@ class WeightedCurves:
         Smooth
             The curve.
         """
-        pull = self.modes.T @ self._at_values(self.weights * y)
+        pull = self.curves.T @ self._at_values(self.weights * y)
         if penalty is None:
-            strength = self._likeliest(pull, float((self.weights * y) @ y), variance)
+            square = float((self.weights * y) @ y)
+            coefficients, penalty, degrees = self._likeliest(pull, square, variance)
         else:
-            strength = penalty / self.unit
-        support = 1.0 - self.rough
-        divisor = support + strength * self.rough
-        solved = pull / divisor
+            coefficients, degrees = self._known(pull, penalty)
         return Smooth(
-            curve=Curve(self.knots, self.vectors @ solved),
-            at_rows=(self.modes @ solved)[self.place],
-            penalty=strength * self.unit,
-            degrees=float(np.sum(support / divisor)),
+            curve=Curve(self.of.knots, self.of.coefficients @ coefficients),
+            at_rows=(self.curves @ coefficients)[self.place],
+            penalty=penalty,
+            degrees=degrees,
         )
+
+    def _known(self, pull: Floats, penalty: float) -> tuple[Floats, float]:
+        """Return the coefficients and the degrees of freedom at a penalty."""
+        if penalty not in self._solutions:
+            matrix = self.gram + penalty * self.bending
+            own = 1.0 / np.sqrt(np.diagonal(matrix))
+            scale = np.outer(own, own)
+            try:
+                half = np.linalg.inv(np.linalg.cholesky(scale * matrix))
+            except np.linalg.LinAlgError:  # some curves have next to no support
+                return self._at(pull, penalty / self.unit)
+            solution = scale * (half.T @ half)
+            self._solutions[penalty] = solution, float(np.sum(solution * self.gram))
+        solution, degrees = self._solutions[penalty]
+        return solution @ pull, degrees
+
+    def _at(self, pull: Floats, strength: float) -> tuple[Floats, float]:
+        rough, vectors = self.modes
+        support = 1.0 - rough
+        divisor = support + strength * rough
+        return vectors @ (vectors.T @ pull / divisor), float(np.sum(support / divisor))
 
     def _at_values(self, rows: Floats) -> Floats:
         return np.bincount(self.place, rows).astype(np.float64)
 
-    def _likeliest(self, pull: Floats, square: float, variance: float | None) -> float:
-        divisor = (1.0 - self.rough) + PENALTIES[:, None] * self.rough
-        left = np.maximum(square - np.sum(pull**2 / divisor, axis=1), ROUNDING * square)
-        prior = PENALTIES[:, None] * np.maximum(self.rough[2:], 1e-12)
+    def _likeliest(
+        self, pull: Floats, square: float, variance: float | None
+    ) -> tuple[Floats, float, float]:
+        """Return coefficients, penalty and degrees of freedom of the likeliest curve."""
+        rough, vectors = self.modes
+        along = vectors.T @ pull
+        divisor = (1.0 - rough) + PENALTIES[:, None] * rough
+        left = np.maximum(square - np.sum(along**2 / divisor, axis=1), ROUNDING * square)
+        prior = PENALTIES[:, None] * np.maximum(rough[2:], 1e-12)
         spent = np.log(divisor[:, 2:] / prior).sum(axis=1)
         if variance is None:
             fit = (float(np.sum(self.weights > 0)) - 2.0) * np.log(left)
         else:
             fit = left / variance
-        return float(PENALTIES[np.argmin(fit + spent)])
+        strength = float(PENALTIES[np.argmin(fit + spent)])
+        coefficients, degrees = self._at(pull, strength)
+        return coefficients, strength * self.unit, degrees

@@ -49,7 +49,7 @@ def entropy(values: Floats) -> float:
     reach = max(1, round(math.sqrt(n) / 2))
     place = np.arange(n)
     low, high = np.maximum(place - reach, 0), np.minimum(place + reach, n - 1)
-    gaps = np.maximum(ordered[high] - ordered[low], CLOSEST * float(np.std(ordered)))
+    gaps = np.maximum(ordered[high] - ordered[low], CLOSEST * (float(np.std(ordered)) or 1.0))
     return float(np.mean(np.log(n * gaps / (high - low))))
 
 

@@ -19,6 +19,7 @@ from vcei.coreset import RandomParts
 from vcei.dependence import Dependence, hsic
 from vcei.entropy import jittered
 from vcei.errors import InputError
+from vcei.kernels import Gaussian
 from vcei.mechanisms import LocationScale
 from vcei.method import VCEI
 from vcei.odds import Arrow, Odds, Varying, costs_of
@@ -31,6 +32,9 @@ FARTHEST = 10.0
 
 MOST_SURE = 0.999
 """Largest confidence: thousands of simulated pairs cannot vouch for more."""
+
+SCORES = Gaussian(0.675)
+"""For normal scores: the median of their distances divided by √2, as the usual rule has it."""
 
 TOLERANCE = 1e-6
 """Largest error of the factors in the test of independence."""
@@ -70,7 +74,7 @@ def identify_by_odds(pair: Pair, method: VCEI, odds: Odds, seed: int = 0) -> Ver
         one, other = other, one
     return Verdict(
         score=score,
-        confidence=min(MOST_SURE, 1.0 / (1.0 + math.exp(-abs(score)))),
+        confidence=sureness(score),
         evidence={"x->y": one.evidence(), "y->x": other.evidence()},
         x=pair.x_name,
         y=pair.y_name,
@@ -83,6 +87,11 @@ def identify_by_odds(pair: Pair, method: VCEI, odds: Odds, seed: int = 0) -> Ver
         says=said,
         dependence=dependence_of(parts[0]),
     )
+
+
+def sureness(score: float) -> float:
+    """Return the probability that the sign of some log odds is right."""
+    return min(MOST_SURE, 1.0 / (1.0 + math.exp(-abs(score))))
 
 
 def look(parts: Sequence[Pair], method: VCEI) -> Seen:
@@ -182,7 +191,7 @@ def _held(values: Floats) -> Floats:
 def dependence_of(part: Pair) -> Dependence:
     """Test the columns of a pair for independence, by the normal scores of their ranks."""
     x, y = normal_scores(part.x), normal_scores(part.y)
-    return hsic(x, y, tolerance=TOLERANCE)
+    return hsic(x, y, SCORES, SCORES, tolerance=TOLERANCE)
 
 
 def _which_rows(parts: Sequence[Pair], pair: Pair) -> tuple[str, ...]:

@@ -159,7 +159,7 @@ class CubicSplines:
 
     def padded_knots(self, values: Floats) -> Floats:
         """Return the knots for sorted, different values, the ends repeated."""
-        return np.pad(_evenly(values, self.knots), 3, mode="edge")
+        return np.pad(evenly(values, self.knots), 3, mode="edge")
 
     def at(self, values: Floats) -> tuple[Any, Floats]:
         """Return the B-splines and Ω.
@@ -171,15 +171,31 @@ class CubicSplines:
         from scipy.interpolate import BSpline
 
         padded = self.padded_knots(values)
-        knots = padded[3:-3]
-        differences = np.eye(len(knots) + 2)
-        for degree in (3, 2):
-            reach = padded[4:-1] - padded[1:-4] if degree == 3 else padded[4:-2] - padded[2:-4]
-            differences = degree * np.diff(differences, axis=0) / reach[:, None]
-        gap = np.diff(knots)
-        beside = np.diag(gap, 1) + np.diag(gap, -1)
-        hats = np.diag(np.append(gap, 0.0) + np.insert(gap, 0, 0.0)) / 3.0 + beside / 6.0
+        differences, hats = second_derivatives(padded)
         return BSpline.design_matrix(values, padded, 3), differences.T @ hats @ differences
+
+
+def second_derivatives(padded: Floats) -> tuple[Floats, Floats]:
+    """Return D, which makes f'' at the knots of the coefficients, and the products of two hats.
+
+    Parameters
+    ----------
+    padded
+        The knots, their ends repeated, (k + 4,).
+
+    Returns
+    -------
+    tuple[Floats, Floats]
+        Matrices (k - 2, k) and (k - 2, k - 2); Ω is D' hats D.
+    """
+    knots = padded[3:-3]
+    differences = np.eye(len(knots) + 2)
+    for degree in (3, 2):
+        reach = padded[4:-1] - padded[1:-4] if degree == 3 else padded[4:-2] - padded[2:-4]
+        differences = degree * np.diff(differences, axis=0) / reach[:, None]
+    gap = np.diff(knots)
+    beside = np.diag(gap, 1) + np.diag(gap, -1)
+    return differences, np.diag(np.append(gap, 0.0) + np.insert(gap, 0, 0.0)) / 3.0 + beside / 6.0
 
 
 @dataclass(frozen=True)
@@ -208,7 +224,7 @@ class ThinPlates:
         from scipy.linalg import null_space
         from scipy.sparse import csr_array
 
-        sites = _evenly(values, SITES)
+        sites = evenly(values, SITES)
         width = sites.std()
         inner = (sites - sites.mean()) / width  # of width one: what is leading has no unit
         reach = np.abs(inner[:, None] - inner) ** 3 / 12.0
@@ -223,7 +239,8 @@ class ThinPlates:
         return csr_array(CubicSpline(sites, at_sites, bc_type="natural")(values)), omega
 
 
-def _evenly(values: Floats, wanted: int) -> Floats:
+def evenly(values: Floats, wanted: int) -> Floats:
+    """Return some of sorted values, evenly by rank, both ends among them; of few values all."""
     ranks = np.linspace(0, len(values) - 1, min(len(values), wanted)).astype(np.intp)
     return values[ranks]
 

@@ -82,7 +82,7 @@ def test_reads_standard_input(wave):
 
 
 def test_says_where_the_time_went(wave):
-    assert "time for x->y: factor" in vcei("identify", wave, "--timings").stdout
+    assert "time for x->y: variation" in vcei("identify", wave, "--timings").stdout
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,13 @@ moments gives its p-value.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
 from vcei.arrays import Floats, as_points
 from vcei.dependence import log_gamma_tail
-from vcei.factor import factorize
+from vcei.factor import Factor, factorize
 from vcei.kernels import Gaussian, Kernel
 from vcei.scaling import to_unit_variance
 
@@ -30,8 +31,17 @@ FARTHEST = 6.0
 UNIFORM = 1e-9
 """A variation that changes the weights by less than this, in units of the weights, is none."""
 
-TOLERANCE = 1e-4
+TOLERANCE = 1e-6
 """Largest error of the factor of the kernel."""
+
+GRID = 481
+"""Places of noise from which the factor's landmarks are chosen."""
+
+
+@cache
+def noise_factor(kernel: Kernel) -> Factor:
+    """Return a factor of a kernel on all standardised noise in one dimension, for every sample."""
+    return factorize(kernel, np.linspace(-FARTHEST, FARTHEST, GRID), TOLERANCE)
 
 
 @dataclass(frozen=True)
@@ -75,7 +85,7 @@ def noise_impacts(noise: Floats, weights: Floats, kernel: Kernel | None = None) 
     Parameters
     ----------
     noise
-        The noise of each row, (N,) or (N, d), no coordinate constant.
+        The noise of each row, (N,) or (N, d).
     weights
         The variations, one a row, (V, N), each summing to one. Uniform ones say nothing.
     kernel
@@ -87,10 +97,16 @@ def noise_impacts(noise: Floats, weights: Floats, kernel: Kernel | None = None) 
         Impacts, what chance does, and how surprising they are together.
     """
     points = as_points(noise)
+    points = points[:, np.ptp(points, axis=0) > 0]
+    if not points.shape[1]:  # the mechanism fits exactly: there is nothing to move
+        none = np.zeros(len(weights))
+        return NoiseImpacts(none, none, 1.0)
     columns = [to_unit_variance(points[:, i]) for i in range(points.shape[1])]
     standard = np.clip(np.stack(columns, axis=1), -FARTHEST, FARTHEST)
     kernel = kernel or Gaussian(len(columns) ** 0.5)
-    features = factorize(kernel, standard, TOLERANCE).features(standard)
+    one = len(columns) == 1
+    factor = noise_factor(kernel) if one else factorize(kernel, standard, TOLERANCE)
+    features = factor.features(standard)
     centred = features - features.mean(axis=0)
     n = len(noise)
     changes = weights - 1.0 / n

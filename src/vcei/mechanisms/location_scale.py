@@ -181,6 +181,7 @@ class _Alternation:
         counts = check_counts(weights, len(effect))
         there = counts > 0
         self.counts = counts[there]
+        self.total = float(np.sum(self.counts))
         self.effect = np.asarray(effect, dtype=np.float64)[there]
         self.curves = Curves(_column(cause)[there], choices.knots)
         self.penalties = penalties
@@ -240,7 +241,7 @@ class _Alternation:
         return (self.tails + 1) / (self.tails + noise)
 
     def _mean(self, values: Floats) -> float:
-        return float(np.average(values, weights=self.counts))
+        return float(self.counts @ values) / self.total
 
 
 def _column(cause: Floats) -> Floats:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from statistics import fmean
 
 import numpy as np
@@ -88,16 +89,34 @@ class Varying:
         list[tuple[float, list[Variation]]]
             Caps, and one or several variations of each.
         """
-        scores = normal_scores(cause)
+        order = np.argsort(cause, kind="stable")
+        scores = normal_scores(cause)[order]
+        if np.all(np.diff(scores) > 0):  # then the scores, and their variations, depend on n alone
+            found = _of_ranks(self, len(cause))
+        else:
+            found = self._of_sorted(scores)
+        place = np.empty(len(cause), dtype=np.intp)
+        place[order] = np.arange(len(cause))
+        return [
+            (cap, [replace(one, weights=np.asarray(one.weights)[place]) for one in some])
+            for cap, some in found
+        ]
+
+    def _of_sorted(self, scores: Floats) -> list[tuple[float, list[Variation]]]:
         kernel = self.kernel.resolve(scores)
         problem = Problem.of_features(factorize(kernel, scores, TOLERANCE).on(scores))
-        caps = [strength.cap(len(cause)) for strength in self.strengths]
+        caps = [strength.cap(len(scores)) for strength in self.strengths]
         return [(cap, self._solve(replace(problem, cap=cap))) for cap in caps]
 
     def _solve(self, problem: Problem) -> list[Variation]:
         if isinstance(self.solver, Unrelaxed):
             return self.solver.maxima(problem)
         return [self.solver.solve(problem)]
+
+
+@lru_cache(maxsize=16)
+def _of_ranks(varying: Varying, rows: int) -> list[tuple[float, list[Variation]]]:
+    return varying._of_sorted(normal_scores(np.arange(float(rows))))
 
 
 @dataclass(frozen=True)
