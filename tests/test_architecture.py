@@ -49,6 +49,7 @@ ORDER = [
     "peers",
     "catalogue",
     "ask",
+    "batch",
     "data",
     "bench",
     "scans",

@@ -14,6 +14,7 @@ from vcei._version import __version__
 
 if TYPE_CHECKING:
     from vcei.ask import identify, identify_pair
+    from vcei.batch import identify_many
     from vcei.embedding import mmd2
     from vcei.errors import InputError, MissingExtraError, SolverError, VceiError
     from vcei.kernels import Gaussian
@@ -43,6 +44,7 @@ __all__ = [
     "__version__",
     "default",
     "identify",
+    "identify_many",
     "identify_pair",
     "mmd2",
     "paper",
@@ -55,6 +57,7 @@ _HOMES = (
     ("embedding", ("mmd2",)),
     ("errors", ("InputError", "MissingExtraError", "SolverError", "VceiError")),
     ("ask", ("identify", "identify_pair")),
+    ("batch", ("identify_many",)),
     ("kernels", ("Gaussian",)),
     ("method", ("VCEI", "Criterion", "default", "paper")),
     ("pair", ("Pair",)),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vcei.cli.engine import engine_options, jobs_option, workers
+from vcei.cli.engine import device_option, engine_options, jobs_option, workers
 from vcei.cli.progress import is_quiet, progress, quiet_option, remark
 from vcei.cli.show import needs_report, show_table
 from vcei.cli.where import data_option
@@ -98,6 +98,7 @@ def command() -> None:
 @store_option
 @jobs_option
 @engine_options
+@device_option
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -115,6 +116,7 @@ def run_command(
     jobs: int | None,
     engine: str,
     address: str | None,
+    device: str | None,
     seed: int,
     retry: bool,
 ) -> None:
@@ -141,7 +143,7 @@ def run_command(
     from vcei.bench.store import Store
     from vcei.bench.suite import tasks_of
 
-    pool, in_hand = workers(engine, address, jobs)
+    pool, in_hand = workers(engine, address, jobs, device)
     with Store(store) as records:
         tasks = []
         for group in tasks_of(suite, method, data, seed):

@@ -33,7 +33,16 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return engine(address(command))
 
 
-def workers(name: str, address: str | None, jobs: int | None = None) -> tuple[Engine, int]:
+device_option = click.option(
+    "--device",
+    metavar="D",
+    help="Decide pairs in batches on a device of PyTorch, such as cuda (default method).",
+)
+
+
+def workers(
+    name: str, address: str | None, jobs: int | None = None, device: str | None = None
+) -> tuple[Engine, int]:
     """Return the engine that the options name, and how many pairs to hand it at a time.
 
     Parameters
@@ -44,6 +53,8 @@ def workers(name: str, address: str | None, jobs: int | None = None) -> tuple[En
         Of a running Dask scheduler, or None.
     jobs
         How many workers; by default one for each core.
+    device
+        What decides pairs in batches, in place of workers, or None.
 
     Returns
     -------
@@ -53,6 +64,14 @@ def workers(name: str, address: str | None, jobs: int | None = None) -> tuple[En
     from vcei.bench import engines
 
     check(name, address)
+    if device is not None:
+        if name != "local" or jobs is not None:
+            msg = f"--device {device} takes the place of workers; leave out --engine and --jobs."
+            raise click.UsageError(msg)
+        from vcei.bench.device import SIZE
+        from vcei.bench.device import device as engine_of
+
+        return engine_of(device), 2 * SIZE
     jobs = jobs or engines.cores()
     if name == "dask":
         return engines.dask(address, jobs), DASK_IN_HAND

@@ -12,7 +12,7 @@ import click
 
 from vcei.catalogue import CATALOGUE
 from vcei.cli.bench import Names
-from vcei.cli.engine import engine_options, jobs_option, workers
+from vcei.cli.engine import device_option, engine_options, jobs_option, workers
 from vcei.cli.progress import progress, quiet_option, remark
 from vcei.cli.show import needs_report
 
@@ -61,6 +61,7 @@ STEPS = {"test": "Testing for independence", "orient": "Orienting"}
 )
 @jobs_option
 @engine_options
+@device_option
 @click.option("--retry", is_flag=True, help="Try pairs again whose record is a failure.")
 @click.option(
     "--seed",
@@ -95,6 +96,7 @@ def command(
     jobs: int | None,
     engine: str,
     address: str | None,
+    device: str | None,
     retry: bool,
     seed: int,
     graph: Path | None,
@@ -132,7 +134,7 @@ def command(
         check_ending(graph)
     if report is not None:
         needs_report()
-    pool, in_hand = workers(engine, address, jobs)
+    pool, in_hand = workers(engine, address, jobs, device)
     jobs = jobs or cores()
     survey = Survey.of(
         table, columns, target, skeleton, method, level, seed=seed, drop_missing=drop_missing

@@ -1,0 +1,267 @@
+"""Verdicts of the default method on hundreds of pairs at once, by a GPU where there is one.
+
+Pairs of one length without ties make a batch: with the rows of each arrow in the order of its
+cause, ranks, variations and the kernel of ranks are the same for all of them. Other pairs are
+asked one by one; the verdicts are those of :func:`vcei.identify_pair`, to rounding.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from vcei._version import __version__
+from vcei.arrays import Array, Floats, namespace, one_thread
+from vcei.ask import identify_pair
+from vcei.batch.fits import BatchCurves, BatchFit, fit_many
+from vcei.batch.noise import ManyImpacts, entropies, here, noise_impacts_many
+from vcei.batch.splines import Places, heights, quantile
+from vcei.dependence import Dependence, log_gamma_tail
+from vcei.errors import InputError, require
+from vcei.factor import factorize
+from vcei.judgement import FARTHEST, SCORES, TOLERANCE, sureness
+from vcei.mechanisms import LocationScale
+from vcei.method import VCEI, default
+from vcei.odds import LOOKS, Odds, Varying
+from vcei.odds.terms import ENTROPY, HEAVY, KINDS, LEAST
+from vcei.pair import Pair
+from vcei.scaling import normal_scores
+from vcei.verdict import Evidence, Verdict
+
+FEWEST = 40
+"""Rows under the strongest variation, for as many knots."""
+
+
+def identify_many(
+    pairs: Sequence[Pair], device: str | None = None, size: int = 256, seed: int = 0
+) -> list[Verdict]:
+    """Decide which column of each pair drives the other, by the default method.
+
+    Parameters
+    ----------
+    pairs
+        Checked pairs.
+    device
+        What PyTorch calls it, such as ``cuda``; None works on NumPy.
+    size
+        How many pairs make a batch.
+    seed
+        Everything random is drawn from it.
+
+    Returns
+    -------
+    list[Verdict]
+        One for each pair, with costs and p-values; mechanisms are not kept.
+    """
+    method = default()
+    like: Array = np.zeros(1)
+    if device is not None:
+        torch = require("torch", "gpu")
+        like = torch.zeros(1, dtype=torch.float64, device=device)
+    found: dict[int, Verdict] = {}
+    groups: dict[int, list[int]] = {}
+    for place, pair in enumerate(pairs):
+        if suits(pair, method):
+            groups.setdefault(pair.rows, []).append(place)
+        else:
+            found[place] = identify_pair(pair, method, seed)
+    for members in groups.values():
+        rest = iter(members)
+        while chunk := list(islice(rest, size)):
+            verdicts = identify_alike([pairs[place] for place in chunk], method, seed, like)
+            found |= dict(zip(chunk, verdicts, strict=True))
+    return [found[place] for place in range(len(pairs))]
+
+
+def suits(pair: Pair, method: VCEI) -> bool:
+    """Tell whether a pair can be part of a batch: not too long or short, and without ties."""
+    odds = method.criterion
+    most = odds.part_rows if isinstance(odds, Odds) else 0
+    strongest = min(strength.cap(pair.rows) ** -1 for strength in method.strengths)
+    if not pair.is_numeric or pair.rows > most or strongest < FEWEST:
+        return False
+    for values in (pair.x, pair.y):
+        ordered = np.sort(values)[None, :]
+        middle, width = quantile(ordered, 0.5), quantile(ordered, 0.75) - quantile(ordered, 0.25)
+        wild = np.max(np.abs(ordered - middle)) > FARTHEST * np.max(width)
+        if wild or np.min(np.diff(ordered)) <= 0:
+            return False
+    return True
+
+
+@one_thread()
+def identify_alike(
+    pairs: Sequence[Pair], method: VCEI, seed: int = 0, like: Array | None = None
+) -> list[Verdict]:
+    """Decide pairs of one length, without ties, in one batch.
+
+    Parameters
+    ----------
+    pairs
+        Pairs that :func:`suits` says yes to.
+    method
+        The default method.
+    seed
+        For the record; nothing is random.
+    like
+        An array of the library, and on the device, that is to do the work; NumPy by default.
+
+    Returns
+    -------
+    list[Verdict]
+        One for each pair.
+    """
+    odds = method.criterion
+    if not isinstance(odds, Odds) or not isinstance(method.mechanism, LocationScale):
+        msg = f"Batches are for the default method; {method.name!r} came."
+        raise InputError(msg)
+    like = np.zeros(1) if like is None else like
+    work = _Batch(
+        pairs, method.mechanism, Varying(method.kernel, method.strengths, method.solver), like
+    )
+    costs, p_values, ratios = work.costs()
+    tests = work.dependence()
+    verdicts, settings = [], method.settings
+    for place, pair in enumerate(pairs):
+        arrows = [
+            Evidence(float(ratios[i]), (), None, {}, costs=costs[i], p_value=float(p_values[i]))
+            for i in (2 * place, 2 * place + 1)
+        ]
+        said = odds.contributions(arrows[0].costs, arrows[1].costs)
+        score = math.fsum(said.values())
+        verdicts.append(
+            Verdict(
+                score=score,
+                confidence=sureness(score),
+                evidence={"x->y": arrows[0], "y->x": arrows[1]},
+                x=pair.x_name,
+                y=pair.y_name,
+                rows=pair.rows,
+                method=method.name,
+                seed=seed,
+                settings=settings,
+                version=__version__,
+                notes=pair.notes,
+                says=said,
+                dependence=tests[place],
+            )
+        )
+    return verdicts
+
+
+class _Batch:
+    """Both arrows of each pair, one after the other, the rows of each in the order of its cause."""
+
+    def __init__(
+        self, pairs: Sequence[Pair], mechanism: LocationScale, varying: Varying, like: Array
+    ) -> None:
+        self.xp, self.like, self.mechanism = namespace(like), like, mechanism
+        self.rows = pairs[0].rows
+        self.varying = varying.of(np.arange(float(self.rows)))
+        columns = self._there(np.stack([column for one in pairs for column in (one.x, one.y)]))
+        xp = self.xp
+        order = xp.argsort(columns, axis=1)
+        ordered = xp.take_along_axis(columns, order, axis=1)
+        width = quantile(ordered, 0.75) - quantile(ordered, 0.25)
+        columns, ordered = (
+            self._unit((one - quantile(ordered, 0.5)) / width) for one in (columns, ordered)
+        )
+        rank = xp.argsort(order, axis=1)
+        other = xp.asarray([i ^ 1 for i in range(columns.shape[0])], device=like.device)
+        self.cause = ordered
+        self.effect = xp.take_along_axis(xp.take(columns, other, axis=0), order, axis=1)
+        self.effect_rank = xp.take_along_axis(xp.take(rank, other, axis=0), order, axis=1)
+        self.scores = self._there(normal_scores(np.arange(float(self.rows))))
+
+    def costs(self) -> tuple[list[dict[str, float]], Floats, Floats]:
+        """Return the costs of each arrow, the p-values of the impacts, and their mean ratios."""
+        xp = self.xp
+        heavy, ones = replace(self.mechanism, tails=HEAVY), xp.ones_like(self.cause)
+        causes = {False: self.cause, True: self.scores[None, :]}
+        curves = {key: self._curves(one, xp.ones_like(one)) for key, one in causes.items()}
+        effects = {
+            False: self.effect,
+            True: xp.reshape(
+                xp.take(self.scores, xp.reshape(self.effect_rank, (-1,)), axis=0), self.effect.shape
+            ),
+        }
+        entropy = here(entropies(self.cause, ones))
+        found: dict[str, Floats] = {ENTROPY: entropy}
+        for look in LOOKS:
+            effect = effects[look.ranked_effect]
+            fit = fit_many(heavy, curves[look.ranked_cause], effect)
+            ratios = np.mean(self._impacts(fit.noise).ratios, axis=1)
+            parts = (
+                here(xp.mean(fit.log_scale, axis=1) + entropies(fit.noise, ones))
+                + (0.0 if look.ranked_effect else entropy),
+                np.log(np.maximum(ratios, LEAST)),
+                self._shift(heavy, fit, causes[look.ranked_cause], effect),
+                -here(fit.log_likelihood) / self.rows,
+                np.log(here(fit.location_degrees)),
+                np.log(here(fit.scale_degrees)),
+            )
+            found |= {f"{kind}, {look.name}": part for kind, part in zip(KINDS, parts, strict=True)}
+        plain = fit_many(self.mechanism, curves[False], self.effect)
+        moved = self._impacts(plain.noise)
+        every = [
+            {name: float(values[i]) for name, values in found.items()} for i in range(len(entropy))
+        ]
+        return every, moved.p_values, np.mean(moved.ratios, axis=1)
+
+    def dependence(self) -> list[Dependence]:
+        """Return the test of independence of each pair, by the ranks of its columns."""
+        xp, n = self.xp, self.rows
+        scores = normal_scores(np.arange(float(n)))
+        features = factorize(SCORES, scores, TOLERANCE).features(scores)
+        features = features - features.mean(axis=0)
+        gram, sizes = features.T @ features, np.sum(features**2, axis=1)
+        there = self._there(features)
+        rank = xp.reshape(self.effect_rank[::2, :], (-1,))
+        moved = xp.reshape(xp.take(there, rank, axis=0), (-1, n, features.shape[1]))
+        cross = xp.matmul(xp.matrix_transpose(moved), there)
+        statistics = here(xp.sum(cross**2, axis=(1, 2))) / n**2
+        trace = float(np.trace(gram)) / (n - 1)
+        square = float(np.sum(gram**2) - np.sum(sizes**2)) / (n * (n - 1))
+        mean = trace**2 / n
+        variance = 2 * (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3)) * square**2
+        return [
+            Dependence(float(one), log_gamma_tail(float(one) * mean / variance, mean**2 / variance))
+            for one in statistics
+        ]
+
+    def _impacts(self, noise: Array) -> ManyImpacts:
+        weights = self._there(np.stack([one.weights for _, some in self.varying for one in some]))
+        return noise_impacts_many(noise, weights[None, :, :], self.xp.ones_like(noise[:1, :]))
+
+    def _shift(self, heavy: LocationScale, fit: BatchFit, cause: Array, effect: Array) -> Floats:
+        """Return the mean log of how far the strongest variations move m, by refits."""
+        xp, logs = self.xp, []
+        for _, some in self.varying:
+            weights = np.asarray(max(some, key=lambda variation: variation.mmd2).weights)
+            there = np.flatnonzero(weights)
+            rows = xp.asarray(there, device=self.like.device)
+            part = xp.take(cause, rows, axis=1)
+            counts = self._there(self.rows * weights[there])[None, :] + xp.zeros_like(part)
+            curves = self._curves(part, counts)
+            varied = fit_many(heavy, curves, xp.take(effect, rows, axis=1), fit.penalties)
+            reach = heights(curves.knots, varied.coefficients, cause)
+            size = float(np.sum((weights - 1.0 / self.rows) ** 2))
+            moved = xp.mean(((reach - fit.location) / xp.exp(fit.log_scale)) ** 2, axis=1)
+            moved = moved / (fit.location_degrees * size)
+            logs.append(np.log(np.maximum(here(moved), LEAST)))
+        return np.asarray(np.mean(logs, axis=0))
+
+    def _curves(self, cause: Array, counts: Array) -> BatchCurves:
+        return BatchCurves(Places.sorted(cause, self.mechanism.knots), counts)
+
+    def _there(self, array: Any) -> Array:
+        return self.xp.asarray(np.ascontiguousarray(array), device=self.like.device)
+
+    def _unit(self, values: Array) -> Array:
+        centred = values - self.xp.mean(values, axis=1)[:, None]
+        return centred / self.xp.sqrt(self.xp.sum(centred**2, axis=1) / (self.rows - 1.0))[:, None]
