@@ -25,8 +25,9 @@ check: $(VENV)/dev  ## lint, types and docstrings
 	$(BIN)/mypy
 	$(BIN)/pydoclint --quiet src
 
-bench: $(VENV)/dev  ## measure speed, as ratios within one run
-	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/closed_form.py
+bench: $(VENV)/dev  ## measure speed, as ratios within one run; see benchmarks/speed.py --help
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/speed.py $(BENCH)
+	$(BIN)/python benchmarks/speed.py --page docs/speed.md
 
 docs: $(VENV)/dev  ## build the documentation into docs/_build/html, warnings are errors
 	OMP_NUM_THREADS=1 $(BIN)/python -m sphinx -W --keep-going -q docs docs/_build/html
