@@ -45,7 +45,7 @@ def test_drawing_needs_a_generator():
 
 def test_the_users_regressor_is_left_alone(columns):
     regressor = linear_model.Ridge(alpha=0.1)
-    method = vcei.default(mechanism=Estimator(regressor), repeats=2)
+    method = vcei.VCEI(mechanism=Estimator(regressor), repeats=2)
     verdict = vcei.identify(*columns, method)
     assert not hasattr(regressor, "coef_")
     assert "Ridge(alpha=0.1)" in verdict.settings["mechanism"]["regressor"]
@@ -54,6 +54,6 @@ def test_the_users_regressor_is_left_alone(columns):
 def test_a_regressor_with_chance_follows_the_seed(columns):
     ensemble = pytest.importorskip("sklearn.ensemble")
     forest = Estimator(ensemble.RandomForestRegressor(5))
-    method = vcei.default(mechanism=forest, repeats=1)
+    method = vcei.VCEI(mechanism=forest, repeats=1)
     once, again = (vcei.identify(*columns, method, seed=3).to_json() for _ in range(2))
     assert once == again
