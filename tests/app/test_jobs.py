@@ -3,11 +3,14 @@
 import os
 import time
 
+import numpy as np
 import pytest
 
+from vcei.app.asking import Choices, Identify
 from vcei.app.jobs import Job, State
 from vcei.app.limits import MEGABYTE
 from vcei.errors import InputError
+from vcei.table import Table
 
 MEMORY = 2000 * MEGABYTE
 
@@ -72,6 +75,20 @@ def test_every_failure_is_put_in_words(task, words):
     job = ended(task)
     assert (job.state, job.result) == (State.FAILED, None)
     assert re.search(words, job.error)
+
+
+def test_a_question_tells_how_far_it_is():
+    heard = []
+    rows = np.arange(40.0)
+    table = Table("t.csv", ("a", "b"), (rows, rows**2 % 17))
+    asked = Identify.of(table, 0, 1, Choices("igci-uniform", 0, drop_missing=False), {})
+    asked(lambda *told: heard.append(told))
+    step = "Weighing a against b on 40 rows"
+    first, *rounds, last = heard
+    total = rounds[0][2]
+    assert total > 1
+    assert (first, last) == ((step,), ("Drawing the pictures",))
+    assert rounds == [(step, done, total) for done in range(total + 1)]
 
 
 def test_work_can_be_stopped():

@@ -5,10 +5,12 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from vcei.app.jobs import Tell
 from vcei.errors import InputError
+from vcei.following import following
 from vcei.pair import Pair
 from vcei.table import Table
 
@@ -116,8 +118,10 @@ class Identify:
 
         (x, y), (x_name, y_name) = self.table.columns, self.table.names
         pair = Pair.of(x, y, x_name, y_name, self.choices.drop_missing, kind=self.kinds)
-        tell(f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows:,} rows")
-        verdict = identify_pair(pair, self.choices.method, self.choices.seed)
+        step = f"Weighing {pair.x_name} against {pair.y_name} on {pair.rows:,} rows"
+        tell(step)
+        with following(partial(tell, step)):
+            verdict = identify_pair(pair, self.choices.method, self.choices.seed)
         tell("Drawing the pictures")
         report = render(verdict, pair, self.command)
         summary = {"sentence": verdict.sentence, "answer": verdict.answer.value}

@@ -264,6 +264,8 @@ window.addEventListener("pagehide", () => {
 
 setInterval(() => table && call(`jobs/${table}`).catch(() => {}), ALIVE);
 
+at("y-kind").append(...[...at("x-kind").options].map((option) => option.cloneNode(true)));
+
 const methods = await call("methods");
 at("method").replaceChildren(...methods.map(({ name }) => new Option(name, name)));
 const describe = () => {
