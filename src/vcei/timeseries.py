@@ -310,7 +310,7 @@ def _drives(verdicts: Sequence[Verdict]) -> tuple[Drive, ...]:
             (verdict.y, verdict.x, "x->y"),
         )
     ]
-    p_values = [evidence.hyperparameters["p_value"] for _, _, evidence, _ in found]
+    p_values = [evidence.p_value for _, _, evidence, _ in found]
     adjusted = false_discovery_control(p_values, method="by")
     return tuple(
         Drive(cause, effect, evidence.criterion, float(q_value), confidence)

@@ -119,9 +119,9 @@ class Arrow:
             criterion=found.criterion,
             impacts=(),
             trend=None,
+            p_value=found.p_value,
             hyperparameters={
                 "judged_by": measure.value,
-                "p_value": found.p_value,
                 "critical": found.critical,
                 "cause_kernel": plain(self.cause.kernel),
                 "effect_kernel": plain(self.effect.kernel),

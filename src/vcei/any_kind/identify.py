@@ -25,7 +25,7 @@ from vcei.any_kind.arrow import FINEST, LEVEL, Arrow, Side
 from vcei.any_kind.method import AnyKind, Measure
 from vcei.arrays import one_thread
 from vcei.coreset import RandomRows
-from vcei.dependence import hsic
+from vcei.dependence import Dependence, hsic
 from vcei.following import followed
 from vcei.kernels import Kernel
 from vcei.kinds import Content, Kind
@@ -37,10 +37,6 @@ REPEAT_ROWS = 250
 
 LINKED_ROWS = 1000
 """Dependence that so many rows do not show is too weak for an arrow."""
-
-NOT_LINKED = "the columns look independent: nothing shows that either drives the other"
-
-BOTH_HOLD = "both mechanisms hold: nothing in these rows tells one arrow from the other"
 
 JUDGED = {
     Measure.NOISE: "is judged by its noise",
@@ -92,12 +88,13 @@ def identify_any_kind(pair: Pair, method: AnyKind, seed: int = 0) -> Verdict:
     draw = _half_of_blocks if timed else _half
     rounds = followed(others)
     again = [_repeat(draw(sample, rng), kernels, method, measures, rng) for rng in rounds]
-    doubts = _doubts(sample, kernels, forward, backward)
+    linked = _dependence(sample, kernels)
+    blind = _cannot_tell(forward, backward, linked)
     if order.swapped:
         forward, backward, measures = backward, forward, measures[::-1]
     return Verdict(
         score=-score if order.swapped else score,
-        confidence=0.5 if doubts else agreement(score, again),
+        confidence=0.5 if blind else agreement(score, again),
         evidence={"x->y": forward, "y->x": backward},
         x=pair.x_name,
         y=pair.y_name,
@@ -106,7 +103,8 @@ def identify_any_kind(pair: Pair, method: AnyKind, seed: int = 0) -> Verdict:
         seed=seed,
         settings=method.settings,
         version=__version__,
-        notes=(*pair.notes, *_drawn(sample, pair), _explained(pair, measures), *doubts),
+        notes=(*pair.notes, *_drawn(sample, pair), _explained(pair, measures)),
+        dependence=linked,
     )
 
 
@@ -121,18 +119,18 @@ def _bounded(forward: Evidence, backward: Evidence) -> tuple[Evidence, Evidence]
     return first, second
 
 
-def _doubts(
-    sample: Pair, kernels: tuple[Kernel, Kernel], forward: Evidence, backward: Evidence
-) -> list[str]:
-    """Return why no arrow can be told, if so: nothing links the columns, or neither arrow fails."""
-    p_values = [part.hyperparameters["p_value"] for part in (forward, backward)]
-    if all(value is not None and value > LEVEL for value in p_values):
-        return [BOTH_HOLD]
-    if forward.hyperparameters["judged_by"] == Measure.AUTONOMY:
-        return []
+def _dependence(sample: Pair, kernels: tuple[Kernel, Kernel]) -> Dependence | None:
+    """Test whether anything links the columns; windows of one series are never independent."""
+    if sample.x_content.kind is sample.y_content.kind is Kind.WINDOW:
+        return None
     few = sample.take(slice(None, None, -(-sample.rows // LINKED_ROWS)))
-    linked = hsic(few.x, few.y, *kernels, tolerance=1e-4)
-    return [] if linked.p_value <= LEVEL else [NOT_LINKED]
+    return hsic(few.x, few.y, *kernels, tolerance=1e-4)
+
+
+def _cannot_tell(forward: Evidence, backward: Evidence, linked: Dependence | None) -> bool:
+    """Whether both arrows could fail by their noise and neither does, or nothing is linked."""
+    both_hold = forward.moved is False and backward.moved is False
+    return both_hold or (linked is not None and linked.p_value >= LEVEL)
 
 
 def _drawn(sample: Pair, pair: Pair) -> list[str]:
