@@ -19,6 +19,7 @@ METHODS = {
     "paper": vcei.paper(60, repeats=3),
     "trend": vcei.VCEI(criterion=Criterion.TREND, repeats=2),
     "unrelaxed": vcei.VCEI(solver=Unrelaxed(starts=3), repeats=1),
+    "corrected": vcei.VCEI(harmless_orders=2, repeats=1),
     "shared": vcei.paper(60, share_hyperparameters=True, repeats=1),
     "all as reference": vcei.paper(60, all_as_reference=True, repeats=1),
 }
@@ -153,6 +154,20 @@ class TestEvidence:
         assert record["method"] == "paper"
         assert record["rows"] == 300
         assert record["version"] == vcei.__version__
+
+
+def test_harmless_variations_correct_for_the_disagreement_bias():
+    """Where x and y are independent no variation harms: corrected impacts are about one.
+
+    The weights then know nothing of the mechanism. They still sit together in the tails, while
+    those in a random order lie scattered, so that both move it alike only by and large.
+    """
+    ratios = []
+    for seed in range(20):
+        x, y = np.random.default_rng(seed).uniform(size=(2, 200))
+        verdict = vcei.identify(x, y, vcei.VCEI(harmless_orders=8, repeats=0, strengths=()))
+        ratios += [evidence.impacts[0].corrected for evidence in verdict.evidence.values()]
+    assert 0.4 < np.mean(ratios) < 1.6
 
 
 def test_the_semidefinite_program_is_one_more_solver(rng):

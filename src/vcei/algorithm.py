@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 import numpy as np
 
@@ -190,18 +191,22 @@ class Arrow:
             with clock("variation"):
                 cap = strength.cap(sample.rows)
                 variation = method.solver.solve(replace(problem, cap=cap))
-            with clock("mechanism"):
-                counts = sample.rows * np.asarray(variation.weights)
-                varied = method.fit_varied(observed, cause, effect, counts, rng)
-            with clock("impact"):
-                moved = disagreement(self.effect_kernel, observed, varied, cause)
-            impacts[strength] = Impact.of(moved, cap, variation)
+            counts = sample.rows * np.asarray(variation.weights)
+            moved = self.move(sample, observed, counts, method, rng, clock)
+            harmless = [
+                self.move(sample, observed, rng.permutation(counts), method, rng, clock)
+                for _ in range(method.harmless_orders)
+            ]
+            known = fmean(harmless) if harmless else None
+            impacts[strength] = replace(Impact.of(moved, cap, variation), harmless=known)
         line = [impacts[strength] for strength in method.strengths if strength in impacts]
-        trend = fit_trend([at.cap for at in line], [at.impact for at in line]) if line[2:] else None
+        trend = (
+            fit_trend([at.cap for at in line], [at.corrected for at in line]) if line[2:] else None
+        )
         if trend is not None and method.criterion is Criterion.TREND:
             criterion = trend.slope
         else:
-            criterion = impacts[method.strength].impact
+            criterion = impacts[method.strength].corrected
         return Evidence(
             criterion=criterion,
             impacts=tuple(sorted(impacts.values(), key=lambda impact: impact.cap)),
@@ -214,3 +219,42 @@ class Arrow:
             mechanism=observed,
             seconds=clock.seconds,
         )
+
+    def move(
+        self,
+        sample: Pair,
+        observed: Fitted,
+        counts: Floats,
+        method: VCEI,
+        rng: np.random.Generator,
+        clock: Stopwatch,
+    ) -> float:
+        """Return how far the mechanism moves under weights.
+
+        The same weights on rows at random are a harmless variation, for they do not see the cause:
+        what they move is the disagreement bias.
+
+        Parameters
+        ----------
+        sample
+            The claimed cause as x, the claimed effect as y.
+        observed
+            The mechanism as observed.
+        counts
+            How many observations each row stands for.
+        method
+            The choices.
+        rng
+            Source of all chance.
+        clock
+            Takes the time.
+
+        Returns
+        -------
+        float
+            The disagreement of both fits.
+        """
+        with clock("mechanism"):
+            varied = method.fit_varied(observed, sample.x, sample.y, counts, rng)
+        with clock("impact"):
+            return disagreement(self.effect_kernel, observed, varied, sample.x)

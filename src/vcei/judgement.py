@@ -143,7 +143,7 @@ class Seen:
             step: math.fsum(part.seconds[step] for part in self.parts) for step in first.seconds
         }
         return Evidence(
-            criterion=fmean(impact.impact / (impact.harmless or 1.0) for impact in first.impacts),
+            criterion=fmean(impact.corrected for impact in first.impacts),
             impacts=first.impacts,
             trend=first.trend,
             hyperparameters=dict(first.mechanism.hyperparameters),

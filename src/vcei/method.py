@@ -54,6 +54,9 @@ class VCEI:
     share_hyperparameters : bool
         Whether the fit under a variation keeps the hyperparameters of the fit as observed, or
         finds its own.
+    harmless_orders : int
+        Over how many random orders of the rows the impact of a harmless variation is averaged, by
+        which impacts are then divided: the correction for disagreement bias. None for zero.
     criterion : Criterion | Odds
         What the decision compares; odds weigh impact on the noise with other evidence, from a
         :class:`vcei.mechanisms.LocationScale` at all strengths.
@@ -72,6 +75,7 @@ class VCEI:
     solver: Solver = field(default_factory=Relaxed)
     mechanism: Mechanism = field(default_factory=LowRankProcess)
     share_hyperparameters: bool = True
+    harmless_orders: int = 0
     criterion: Criterion | Odds = Criterion.LEVEL
     repeats: int = 10
 

@@ -127,8 +127,10 @@ def command(
     \b
     The answer has three parts:
       direction   the arrow that the data support better, however weakly
-      answer      decided, or undecided if random halves of the rows disagree
-      confidence  0.5 (a coin) to 1, from that agreement; not calibrated
+      answer      decided, undecided, independent, not identifiable (both arrows
+                  fit equally well), or neither direction fits
+      confidence  0.5 (a coin) to 1: how often such a decision is right, if either
+                  arrow is true; of other methods, how stable it is
 
     \b
     Examples:

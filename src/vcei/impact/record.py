@@ -38,6 +38,11 @@ class Impact:
     status: str
     harmless: float | None = None
 
+    @property
+    def corrected(self) -> float:
+        """The impact in units of a harmless one where that is known, and as it is where not."""
+        return self.impact / self.harmless if self.harmless else self.impact
+
     @classmethod
     def of(cls, impact: float, cap: float, variation: Variation) -> Impact:
         """Record the impact of a variation.

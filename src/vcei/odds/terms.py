@@ -261,4 +261,4 @@ def _trend(impacts: Sequence[Impact]) -> Trend | None:
     caps = [impact.cap for impact in impacts]
     if len(set(caps)) < 3:
         return None
-    return fit_trend(caps, [impact.impact / (impact.harmless or 1.0) for impact in impacts])
+    return fit_trend(caps, [impact.corrected for impact in impacts])

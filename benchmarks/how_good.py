@@ -1,0 +1,116 @@
+"""The page "How good is it?": the default method on the ten collections, from a store of records.
+
+    vcei bench run --data DIR --suite paper --method default,paper,bqcd,... --store all.sqlite
+    python benchmarks/how_good.py --store all.sqlite
+
+writes the tables of docs/how-good.md: accuracies beside those of the paper's setting and of all
+rivals in the store, accuracy against decision rate, how well the confidence is calibrated, and what
+the answers were.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from rivals import markdown, replaced
+from vcei.bench.reliability import reliability
+from vcei.bench.store import Board, Record, Store
+from vcei.bench.suite import PAPER
+from vcei.bench.summary import RATES, Summary, summarize
+
+PAGE = Path(__file__).parents[1] / "docs" / "how-good.md"
+OURS = "default"
+SHOWN = 8
+"""How many methods the accuracy against decision rate is shown for, the best ones."""
+
+
+def by_method(summaries: Sequence[Summary]) -> dict[str, dict[str, Summary]]:
+    """Return whole summaries of all ten collections, by method, ours first."""
+    found: dict[str, dict[str, Summary]] = {}
+    for one in summaries:
+        if one.collection in PAPER and not one.missing:
+            found.setdefault(one.method, {})[one.collection] = one
+    whole = {method: mine for method, mine in found.items() if len(mine) == len(PAPER)}
+    return dict(sorted(whole.items(), key=lambda item: (item[0] != OURS, -mean(item[1]))))
+
+
+def mean(mine: dict[str, Summary]) -> float:
+    return sum(one.weighted_accuracy for one in mine.values()) / len(PAPER)
+
+
+def accuracies(methods: dict[str, dict[str, Summary]]) -> str:
+    rows = [["method", *PAPER, "mean"]]
+    for method, mine in methods.items():
+        cells = [f"{100 * mine[name].weighted_accuracy:.0f}" for name in PAPER]
+        rows.append([f"`{method}`", *cells, f"{100 * mean(mine):.1f}"])
+        if method == OURS:
+            ends = [f"{100 * mine[name].low:.0f}-{100 * mine[name].high:.0f}" for name in PAPER]
+            rows.append(["95 % interval", *ends, ""])
+    return markdown(rows)
+
+
+def rates(methods: dict[str, dict[str, Summary]]) -> str:
+    rows = [["method", *(f"{100 * rate:.0f} %" for rate in RATES)]]
+    for method, mine in list(methods.items())[:SHOWN]:
+        shares = [
+            np.mean([mine[name].accuracy_at_rate[f"{rate:g}"] for name in PAPER]) for rate in RATES
+        ]
+        rows.append([f"`{method}`", *(f"{100 * share:.1f}" for share in shares)])
+    return markdown(rows)
+
+
+def calibration(records: Sequence[Record]) -> str:
+    found = reliability(records)
+    rows = [["pairs", "mean confidence", "right", "95 % interval"]]
+    for count, said, right, low, high in zip(
+        found.counts, found.said, found.right, found.low, found.high, strict=True
+    ):
+        ends = f"{100 * low:.0f}-{100 * high:.0f}"
+        rows.append([f"{count:.0f}", f"{100 * said:.1f}", f"{100 * right:.1f}", ends])
+    return f"{markdown(rows)}\n\nExpected calibration error: {100 * found.gap:.1f} points."
+
+
+def answers(boards: Sequence[Board]) -> str:
+    kinds = ("decided", "undecided", "not identifiable", "neither direction fits", "independent")
+    rows = [["collection", *kinds, "right of the decided"]]
+    for board in boards:
+        counts = Counter(one.outcome.answer for one in board.records)
+        decided = [one.correct for one in board.records if one.outcome.answer == "decided"]
+        share = f"{100 * np.mean(decided):.0f}" if decided else ""
+        rows.append([board.collection, *(str(counts[kind]) for kind in kinds), share])
+    return markdown(rows)
+
+
+def sure_half(methods: dict[str, dict[str, Summary]]) -> Iterator[str]:
+    mine = methods[OURS]
+    half = np.mean([mine[name].accuracy_at_rate["0.5"] for name in PAPER])
+    yield f"Mean of `{OURS}` over the ten collections: {100 * mean(mine):.1f}; over the half of the"
+    yield f"pairs of each that it is most sure of: {100 * half:.1f}."
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--store", type=Path, required=True, help="records of vcei bench run")
+    args = parser.parse_args()
+    with Store(args.store, create=False) as records:
+        boards = [board for board in records.boards() if board.seed == 0]
+    methods = by_method(summarize(boards))
+    ours = [board for board in boards if board.method == OURS and board.collection in PAPER]
+    page = PAGE.read_text(encoding="utf-8")
+    page = replaced(
+        page, "accuracies", f"{accuracies(methods)}\n\n" + "\n".join(sure_half(methods))
+    )
+    page = replaced(page, "rates", rates(methods))
+    page = replaced(page, "calibration", calibration([r for b in ours for r in b.records]))
+    PAGE.write_text(replaced(page, "answers", answers(ours)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
