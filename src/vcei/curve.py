@@ -5,8 +5,9 @@ normal one on what bends, the marginal likelihood of a penalty λ is
 
     -½ [ (n - 2) log Q + Σ_{j>2} log(d_j / (λ t_j)) ],   Q = y'Wy - Σ_j c_j²/d_j
 
-where the variance of a row of weight one is not known; where it is v, Q/v stands for the first
-term. Curves can be asked for their values and slopes anywhere: beyond the data they are straight.
+where the variance of a row of weight one is not known and the rows are n observations; where it is
+v, Q/v stands for the first term. Curves can be asked for their values and slopes anywhere: beyond
+the data they are straight.
 """
 
 from __future__ import annotations
@@ -115,9 +116,22 @@ class Curves:
         self.squares = np.sum(splines**2, axis=1)
         self.bend = float(np.sum(differences * (hats @ differences)))
 
-    def weighted(self, weights: Floats) -> WeightedCurves:
-        """Return the same curves with weights on the rows, (n,)."""
-        return WeightedCurves(self, weights)
+    def weighted(self, weights: Floats, count: float | None = None) -> WeightedCurves:
+        """Return the same curves with weights on the rows.
+
+        Parameters
+        ----------
+        weights
+            The weights of the rows, (n,).
+        count
+            How many observations the rows are; None counts each row of positive weight once.
+
+        Returns
+        -------
+        WeightedCurves
+            The curves.
+        """
+        return WeightedCurves(self, weights, count or float(np.sum(weights > 0)))
 
 
 class WeightedCurves:
@@ -132,11 +146,13 @@ class WeightedCurves:
         The splines at the rows.
     weights
         The weights of the rows, (n,).
+    count
+        How many observations the rows are.
     """
 
-    def __init__(self, curves: Curves, weights: Floats) -> None:
+    def __init__(self, curves: Curves, weights: Floats, count: float) -> None:
         self.of, self.curves, self.place = curves, curves.curves, curves.place
-        self.weights, self.bending = weights, curves.penalty
+        self.weights, self.count, self.bending = weights, count, curves.penalty
         self.gram = self.curves.T @ (self._at_values(weights)[:, None] * self.curves)
         # the unit of penalties: as much bending as there are data, in terms of the B-splines
         support = float(self._at_values(weights) @ curves.squares)
@@ -223,10 +239,7 @@ class WeightedCurves:
         left = np.maximum(square - np.sum(along**2 / divisor, axis=1), ROUNDING * square)
         prior = PENALTIES[:, None] * np.maximum(rough[2:], 1e-12)
         spent = np.log(divisor[:, 2:] / prior).sum(axis=1)
-        if variance is None:
-            fit = (float(np.sum(self.weights > 0)) - 2.0) * np.log(left)
-        else:
-            fit = left / variance
+        fit = (self.count - 2.0) * np.log(left) if variance is None else left / variance
         strength = float(PENALTIES[np.argmin(fit + spent)])
         coefficients, degrees = self._at(pull, strength)
         return coefficients, strength * self.unit, degrees

@@ -20,7 +20,7 @@ import numpy as np
 from vcei.arrays import Floats, as_points
 from vcei.curve import Curve, Curves, Smooth, WeightedCurves
 from vcei.errors import InputError
-from vcei.mechanisms.protocol import Fitted, check_counts
+from vcei.mechanisms.protocol import Fitted, check_sample
 
 SCALE_STEPS = 6
 """Most scoring steps of the scale between two steps of the location."""
@@ -178,18 +178,15 @@ class _Alternation:
         weights: Floats | None,
         penalties: tuple[float | None, float | None] = (None, None),
     ) -> None:
-        counts = check_counts(weights, len(effect))
-        there = counts > 0
-        self.counts = counts[there]
+        points, self.effect, self.counts = check_sample(cause, effect, weights)
         self.total = float(np.sum(self.counts))
-        self.effect = np.asarray(effect, dtype=np.float64)[there]
-        self.curves = Curves(_column(cause)[there], choices.knots)
+        self.curves = Curves(_column(points), choices.knots)
         self.penalties = penalties
         self.tails = choices.tails
         self.rounds = choices.rounds
 
     def result(self) -> LocationScaleFit:
-        plain = self.curves.weighted(self.counts)
+        plain = self._weighted(self.counts)
         finest = FINEST * self._mean((self.effect - self._mean(self.effect)) ** 2) or FINEST
         location = plain.smooth(self.effect, self.penalties[0])
         squares = np.maximum((self.effect - location.at_rows) ** 2, finest)
@@ -215,7 +212,10 @@ class _Alternation:
 
     def _locate(self, noise: Floats, log_square: Floats) -> Smooth:
         emphasis = self._calm(noise) / np.exp(log_square - self._mean(log_square))
-        return self.curves.weighted(self.counts * emphasis).smooth(self.effect, self.penalties[0])
+        return self._weighted(self.counts * emphasis).smooth(self.effect, self.penalties[0])
+
+    def _weighted(self, weights: Floats) -> WeightedCurves:
+        return self.curves.weighted(weights, self.total)
 
     def _rescale(
         self, plain: WeightedCurves, squares: Floats, log_square: Floats
