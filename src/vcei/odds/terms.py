@@ -6,16 +6,17 @@ then
     information  H(x) + E log s(x) + H(e): the mutual information of cause and noise, up to what
                  both arrows share, the entropy of the pair
     impact       log of the mean impact of variations on the noise, in units of harmless ones
-    prediction   mean log of the impact of variations on m, in units of harmless ones
+    prediction   mean log of the impact of variations on m, in units of those of random rows
     likelihood   minus the log likelihood of a row
     location     log of the degrees of freedom of m
     scale        log of the degrees of freedom of s
 
 and the entropy H(x) of the cause stands for itself. Where cause and noise are independent the first
-is zero and the next two are no more than chance; the others tell how simple the arrow's story is.
+is zero and the second no more than chance; the others tell how simple the arrow's story is.
 
-A variation a moves m by what chance does to a fit of d degrees of freedom if it is harmless, in the
-mean over the rows by ``E (m_a(x) - m(x))²/s(x)² ≈ d Σ_i (a_i - 1/N)²``.
+Weights a on random rows move m by what chance does to a fit of d degrees of freedom, in the mean
+over the rows by ``E (m_a(x) - m(x))²/s(x)² ≈ d Σ_i (a_i - 1/N)²``. The strongest variations move it
+farther, along either arrow: they leave gaps, in which curves go straight on.
 """
 
 from __future__ import annotations
@@ -226,7 +227,7 @@ def _shift(
     effect: Floats,
     strengths: Sequence[tuple[float, Sequence[Variation]]],
 ) -> float:
-    """Return the mean log of how far the strongest variations move m, harmless ones being one."""
+    """Return the mean log of how far the strongest variations move m, random rows being one."""
     n, location, scale = len(cause), fit.predict(cause), fit.scale(cause)
     degrees, logs = fit.hyperparameters["location_degrees"], []
     for _, some in strengths:

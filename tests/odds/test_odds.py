@@ -1,0 +1,149 @@
+"""Log odds: what costs measure, and how differences of them add up."""
+
+import json
+from importlib.resources import files
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from samples import read_only
+from vcei.entropy import OF_NORMAL
+from vcei.odds import LOOKS, Odds, Term, Varying, costs_of
+from vcei.odds.terms import ENTROPY, KINDS
+from vcei.odds.weights import squash
+from vcei.scaling import normal_scores, to_unit_variance
+from vcei.variation import Relaxed, Share, Status, Variation
+
+
+@pytest.fixture
+def wave(rng):
+    x = rng.uniform(-2, 2, 300)
+    y = np.sin(2 * x) + 0.2 * rng.normal(size=300)
+    return read_only(to_unit_variance(x)), read_only(to_unit_variance(y))
+
+
+@pytest.fixture
+def arrows(wave):
+    x, y = wave
+    return costs_of(x, y), costs_of(y, x)
+
+
+class RandomHalf:
+    """Varies the cause by a random half of the rows."""
+
+    def __init__(self, rng):
+        self.rng = rng
+
+    def solve(self, problem):
+        n = problem.size
+        weights = np.zeros(n)
+        weights[self.rng.permutation(n)[: n // 2]] = 2 / n
+        return Variation(weights, 1.0, 1.0, Status.OPTIMAL, "random")
+
+
+class TestWeights:
+    def test_squash_on_paper(self):
+        """asinh(2u)/2 is t at u = sinh(2t)/2; near zero it is u, far out log(4u)/2."""
+        for t in (0.0, 0.5, -0.5, 3.0):
+            assert squash(np.sinh(2 * t) / 2) == pytest.approx(t)
+        assert squash(1e-5) == pytest.approx(1e-5, rel=1e-8)
+        assert squash(1e9) == pytest.approx(np.log(4e9) / 2)
+        assert_array_equal(squash(-np.arange(5.0)), -squash(np.arange(5.0)))
+
+    def test_a_term_says_its_weight_in_units_of_what_is_large(self):
+        assert Term(3.0, 0.5).says(np.sinh(2.0) / 4) == pytest.approx(3.0)
+
+    def test_exchange_negates_every_contribution_exactly(self, arrows):
+        forward, backward = arrows
+        said = Odds().contributions(forward.costs, backward.costs)
+        other = Odds().contributions(backward.costs, forward.costs)
+        assert other == {name: -part for name, part in said.items()}
+        assert any(said.values())
+
+    def test_every_cost_has_a_term_and_every_term_a_cost(self, arrows):
+        assert set(Odds().terms) == set(arrows[0].costs)
+        expected = {f"{kind}, {look.name}" for kind in KINDS for look in LOOKS}
+        assert set(arrows[0].costs) == expected | {ENTROPY}
+
+    def test_the_constants_are_numbers_with_a_source(self):
+        chosen = json.loads(files("vcei.odds").joinpath("odds.json").read_text())
+        assert chosen["chosen by"] == "benchmarks/choose_odds.py"
+        assert chosen["seed"] >= 0
+        for term in Odds().terms.values():
+            assert np.isfinite(term.beta)
+            assert term.sigma > 0
+
+    def test_the_constants_cannot_be_changed(self):
+        with pytest.raises(TypeError):
+            Odds().terms["mood"] = Term(1.0, 1.0)
+
+
+class TestLooks:
+    def test_rank_what_they_say_and_nothing_else(self, wave):
+        for look in LOOKS:
+            for column, seen, ranked in zip(
+                wave, look.at(*wave), (look.ranked_cause, look.ranked_effect), strict=True
+            ):
+                assert_array_equal(seen, normal_scores(column) if ranked else column)
+
+    def test_one_look_costs_its_part_and_no_more(self, wave, arrows):
+        alone = costs_of(*wave, looks=LOOKS[:1]).costs
+        assert alone == {name: arrows[0].costs[name] for name in alone}
+        assert len(alone) == len(KINDS) + 1
+
+
+class TestCosts:
+    def test_of_a_normal_pair_on_paper(self, rng):
+        """x normal and y = rx + √(1-r²) e: H(x) + log s + H(e), twice the entropy of a normal
+        and log √(1-r²). The likelihood of a row with normal noise is that of e, in units of s.
+        """
+        r, x = 0.6, to_unit_variance(rng.normal(size=3000))
+        y = to_unit_variance(r * x + 0.8 * rng.normal(size=3000))
+        for look in LOOKS:
+            found = costs_of(x, y, looks=[LOOKS[0], look]).costs
+            own = 0.0 if look.ranked_effect else OF_NORMAL
+            expected = own + OF_NORMAL + np.log(0.8)
+            assert found[f"information, {look.name}"] == pytest.approx(expected, abs=0.06)
+            assert found[f"likelihood, {look.name}"] == pytest.approx(
+                OF_NORMAL + np.log(0.8), abs=0.06
+            )
+            assert found[f"location, {look.name}"] == pytest.approx(np.log(2), abs=0.5)
+
+    def test_noise_that_does_not_care_moves_as_by_chance(self, arrows):
+        forward, backward = (arrow.costs for arrow in arrows)
+        assert abs(forward["impact, as it is"]) < np.log(5)
+        assert backward["impact, as it is"] > forward["impact, as it is"] + np.log(5)
+        for kind in ("information", "likelihood"):
+            assert backward[f"{kind}, as it is"] > forward[f"{kind}, as it is"] + 0.1
+
+    def test_random_rows_move_noise_and_location_as_by_chance(self, wave, rng):
+        """Both in units of what random rows do; of logarithms the mean is somewhat lower."""
+        ways = [Varying(solver=RandomHalf(rng)) for _ in range(10)]
+        found = [costs_of(*wave, varying=way, looks=LOOKS[:1]).costs for way in ways]
+        for kind in ("impact", "prediction"):
+            mean = np.mean([costs[f"{kind}, as it is"] for costs in found])
+            assert -np.log(3) < mean < np.log(1.5)
+
+    def test_the_test_and_its_evidence(self, arrows):
+        forward, backward = arrows
+        assert backward.p_value < 1e-6 < forward.p_value
+        caps = [impact.cap for impact in forward.impacts]
+        assert caps == sorted(caps)
+        assert len(caps) == len(Varying().strengths)
+        ratios = [impact.impact / impact.harmless for impact in backward.impacts]
+        assert_allclose(np.polyfit(caps, ratios, 1)[0], backward.trend.slope)
+
+    def test_any_solver_and_any_strengths_may_vary_the_cause(self, wave):
+        ways = Varying(strengths=(Share(0.5), Share(0.2)), solver=Relaxed())
+        assert [len(some) for _, some in ways.of(wave[0])] == [1, 1]
+        arrow = costs_of(*wave, varying=ways, looks=LOOKS[:1])
+        assert arrow.trend is None  # a line needs three strengths
+        assert len(arrow.impacts) == 2
+
+    def test_columns_are_left_alone_and_order_does_not_matter(self, wave, arrows, rng):
+        order = rng.permutation(300)
+        shuffled = costs_of(wave[0][order], wave[1][order]).costs
+        # maxima are climbed to from starts that depend on the order: most are the same ones
+        for name in ("information, as it is", "likelihood, as it is", ENTROPY):
+            assert shuffled[name] == pytest.approx(arrows[0].costs[name], abs=1e-6)
