@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from vcei.coreset import AllRows, Coreset, RandomRows, kde
+from vcei.coreset import AllRows, Coreset, RandomParts, RandomRows, kde
 from vcei.embedding import mmd2
 from vcei.errors import InputError
 from vcei.kernels import Gaussian
@@ -101,3 +101,55 @@ def test_all_rows_are_all_rows(large, rng):
 def test_a_coreset_of_nothing_is_refused(settings):
     with pytest.raises(InputError, match="at least 10 rows, the best of at least one draw"):
         Coreset(**settings)
+
+
+class TestParts:
+    def test_a_sample_that_fits_is_one_part_and_nothing_is_drawn(self, large, rng):
+        before = rng.bit_generator.state
+        assert RandomParts(5000, 4).draw(large, rng) == [large]
+        assert rng.bit_generator.state == before
+
+    @pytest.mark.parametrize(
+        ("size", "most", "expected"),
+        [
+            (2500, 4, [2500] * 2),  # as few as hold all rows
+            (2000, 4, [1667, 1667, 1666]),
+            (1000, 3, [1000] * 3),  # or as many as there may be
+            (300, 1, [300]),
+        ],
+    )
+    def test_parts_share_no_row(self, size, most, expected, large, rng):
+        parts = RandomParts(size, most).draw(large, rng)
+        assert [part.rows for part in parts] == expected
+        drawn = [row for part in parts for row in zip(part.x, part.y, strict=True)]
+        assert len(set(drawn)) == len(drawn) == sum(expected)
+        assert set(drawn) <= set(zip(large.x, large.y, strict=True))
+
+    def test_rows_of_a_part_keep_their_order_and_follow_the_seed(self, large):
+        once, again, other = (
+            RandomParts(1000, 2).draw(large, np.random.default_rng(seed))[1] for seed in (3, 3, 4)
+        )
+        place = {row: i for i, row in enumerate(zip(large.x, large.y, strict=True))}
+        rows = [place[row] for row in zip(once.x, once.y, strict=True)]
+        assert rows == sorted(rows)
+        assert_allclose(once.x, again.x)
+        assert not np.array_equal(once.x, other.x)
+
+    def test_parts_in_which_a_column_is_constant_are_left_out(self, rng):
+        x = np.zeros(400)
+        x[:2] = 1.0
+        pair = Pair.of(x, rng.normal(size=400))
+        parts = RandomParts(20, 20).draw(pair, rng)
+        assert len(parts) in {1, 2}
+        assert all(np.ptp(part.x) == 1 for part in parts)
+
+    def test_if_that_leaves_none_all_rows_are_taken(self, rng):
+        x = np.zeros(400)
+        x[0] = 1.0
+        pair = Pair.of(x, rng.normal(size=400))
+        without = next(
+            parts
+            for parts in (RandomParts(10, 1).draw(pair, rng) for _ in range(100))
+            if parts[0].rows == 400
+        )
+        assert without == [pair]

@@ -1,6 +1,7 @@
 """Simulators: seeded, of the shapes and laws they claim, and what cannot be told looks alike."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,9 @@ from vcei.data.collections import load_collection
 from vcei.data.simulate import GENERATORS, Truth, draw_process, random_density
 from vcei.data.simulate.process import random_increasing
 from vcei.data.simulate.structured import WARM_UP
+from vcei.data.simulate.varied import CAUSES, MECHANISMS, NOISES
 from vcei.data.simulate.write import draw_pairs, known_name, write_collection
+from vcei.dependence import hsic
 from vcei.errors import InputError
 from vcei.verdict import Direction
 
@@ -123,11 +126,47 @@ class TestLaws:
         _, effect = drawn("post-nonlinear", rows=400)
         assert (effect.mean(), effect.std()) == (pytest.approx(0), pytest.approx(1))
 
+    @pytest.mark.parametrize("name", ["varied", "natural"])
+    def test_pairs_of_every_make_are_numbers_that_depend_on_each_other(self, name):
+        """At level 0.05 noise of the size of the signal, or twice it, hides a few."""
+        found = [drawn(name, rows=150, seed=seed) for seed in range(60)]
+        for column in (column for pair in found for column in pair):
+            assert np.isfinite(column).all()
+            assert len(np.unique(column)) > 1
+        assert np.mean([hsic(cause, effect).p_value < 0.05 for cause, effect in found]) > 0.7
+        values = [len(np.unique(column)) for pair in found for column in pair]
+        assert 0.1 < np.mean(np.array(values) < 150) < 0.8  # some are rounded, some are not
+
+    @pytest.mark.parametrize("mechanism", MECHANISMS, ids=lambda one: one.__name__)
+    def test_every_mechanism_takes_the_noise_in(self, mechanism, rng):
+        x, noise = rng.normal(size=(2, 100))
+        effect, other = (
+            mechanism(x, e, np.random.default_rng(5)) for e in (noise, rng.normal(size=100))
+        )
+        assert effect.shape == (100,)
+        assert np.isfinite(effect).all()
+        assert not np.array_equal(effect, other)
+
+    @pytest.mark.parametrize("part", [*CAUSES, *NOISES], ids=lambda one: one.__name__)
+    def test_every_cause_and_noise_varies(self, part, rng):
+        for _ in range(5):
+            values = part(rng, 100)
+            assert values.shape == (100,)
+            assert np.isfinite(values).all()
+            assert values.std() > 0
+
     def test_kinds_of_truth(self):
         kinds = {name: GENERATORS[name].truth for name in NAMES}
         without = {name for name, truth in kinds.items() if truth is not Truth.CAUSE_EFFECT}
         assert without == {"linear-gaussian", "independent", "confounded"}
         assert [truth.has_direction for truth in Truth] == [True, True, False, False]
+
+
+def test_the_table_in_the_documentation_is_the_catalogue():
+    page = Path(__file__).parents[2] / "docs" / "simulators.md"
+    table = page.read_text().split("| name | formula | truth | after |")[1].split("\n\n")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:4]] for line in table.splitlines()[2:]]
+    assert rows == [[name, one.formula, one.truth] for name, one in GENERATORS.items()]
 
 
 class TestParts:
