@@ -6,20 +6,14 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from vcei.dependence import Dependence
-from vcei.errors import InputError, MissingExtraError
 from vcei.impact import Impact, Trend
 from vcei.mechanisms import Fitted
 from vcei.pair import Pair
 from vcei.plain import plain
-from vcei.saving import save
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from vcei.showing import Shown
 
 DECIDED = 0.9
 """Confidence from which an answer counts as decided."""
@@ -125,7 +119,7 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Shown):
     """The answer to the question which of two columns drives the other.
 
     Attributes
@@ -275,55 +269,6 @@ class Verdict:
             One object.
         """
         return json.dumps(self.to_dict(timings), allow_nan=False, ensure_ascii=False)
-
-    def plot(self) -> Figure:
-        """Draw the verdict: the dial, both mechanisms, and what variations did to them.
-
-        Returns
-        -------
-        Figure
-            To show in a notebook, or to save with ``savefig``. Needs the extra ``plot``.
-        """
-        from vcei.report import overview
-
-        return overview(self, self._data())
-
-    def report(self, path: str | PathLike[str]) -> Path:
-        """Write the verdict as one HTML page with pictures, which needs nothing else.
-
-        Parameters
-        ----------
-        path
-            Which file. Needs the extra ``report``.
-
-        Returns
-        -------
-        Path
-            The file.
-        """
-        from vcei.report import render
-
-        return save(path, render(self, self._data()).encode())
-
-    def _data(self) -> Pair:
-        if self.pair is None:
-            msg = (
-                "The pictures of a verdict are drawn from its data, which this one does not hold. "
-                "Expected a verdict as vcei.identify gives it; ask again."
-            )
-            raise InputError(msg)
-        return self.pair
-
-    def _repr_html_(self) -> str | None:
-        from vcei.report import card
-
-        try:
-            return card(self)
-        except MissingExtraError:  # then the notebook prints it as text
-            return None
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text("Verdict(...)" if cycle else str(self))
 
     def __str__(self) -> str:
         lines = [self.sentence, ""]
