@@ -39,7 +39,7 @@ from vcei.mechanisms.location_scale import LocationScale, LocationScaleFit
 from vcei.odds.looks import LOOKS, Look
 from vcei.scaling import normal_scores
 from vcei.stopwatch import Stopwatch
-from vcei.variation import Problem, Share, Solver, Strength, Unrelaxed, Variation
+from vcei.variation import Problem, Relaxed, Share, Solver, Strength, Unrelaxed, Variation
 
 KINDS = ("information", "impact", "prediction", "likelihood", "location", "scale")
 """What is measured at every look."""
@@ -92,7 +92,8 @@ class Varying:
         """
         order = np.argsort(cause, kind="stable")
         scores = normal_scores(cause)[order]
-        if np.all(np.diff(scores) > 0):  # then the scores, and their variations, depend on n alone
+        ours = isinstance(self.solver, Unrelaxed | Relaxed)  # another may draw, or not be hashable
+        if ours and np.all(np.diff(scores) > 0):  # then scores and variations depend on n alone
             found = _of_ranks(self, len(cause))
         else:
             found = self._of_sorted(scores)
