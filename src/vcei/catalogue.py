@@ -80,9 +80,13 @@ LINGAM = (
 NOBODY = "no publication: a guard against leaks"
 
 METHODS: Mapping[str, Entry] = {
-    "default": Entry("variation of the cause on all rows", VCEI, _of("method:default")),
+    "default": Entry(
+        "impact of variation on noise and prediction, weighed with other evidence",
+        VCEI,
+        _of("method:default"),
+    ),
     "any-kind": Entry("columns of any kind, by noise or embeddings", VCEI, _of("any_kind:AnyKind")),
-    "paper": Entry("the same with the paper's settings, on 100 rows", VCEI, _of("method:paper")),
+    "paper": Entry("the paper's settings: impact on predicted means, on 100 rows", VCEI, _of("method:paper")),
 }
 """Ours; what works on variations."""
 

@@ -15,9 +15,9 @@ What this shows
   vcei asks of each arrow: if it were true, would the mechanism stay put when the cause is
   varied?
 
-  It varies the claimed cause by weighting rows, refits the mechanism under the weights, and
-  measures how far its predictions moved. The arrow whose mechanism moved less is the better
-  supported one.
+  It varies the claimed cause by weighting rows, and measures how far the mechanism moved: the
+  law of its noise, and its predictions when it is refitted. What else the fits tell, such as
+  how simple either story is, is added up with it as log odds.
 """
 
 
