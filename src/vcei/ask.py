@@ -161,7 +161,7 @@ def _identify_by_score(pair: Pair, peer: Peer, seed: int, name: str | None) -> V
         evidence={},
         x=pair.x_name,
         y=pair.y_name,
-        rows=pair.rows,
+        rows=pair.observed,
         method=name or type(peer).__name__,
         seed=seed,
         settings=plain(peer),

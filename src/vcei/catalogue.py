@@ -86,7 +86,7 @@ METHODS: Mapping[str, Entry] = {
         _of("method:default"),
     ),
     "any-kind": Entry("columns of any kind, by noise or embeddings", VCEI, _of("any_kind:AnyKind")),
-    "paper": Entry("the paper's settings: impact on predicted means, on 100 rows", VCEI, _of("method:paper")),
+    "paper": Entry("the paper's settings, on 100 rows", VCEI, _of("method:paper")),
 }
 """Ours; what works on variations."""
 

@@ -47,6 +47,8 @@ class Pair:
         What the numbers of the first column stand for.
     y_content : Content
         What those of the second stand for.
+    drawn_from : int | None
+        How many rows there were, if these were drawn from more.
     """
 
     x: Floats
@@ -56,6 +58,7 @@ class Pair:
     notes: tuple[str, ...] = ()
     x_content: Content = NUMBERS
     y_content: Content = NUMBERS
+    drawn_from: int | None = None
 
     @classmethod
     def of(
@@ -159,6 +162,11 @@ class Pair:
                 )
                 raise InputError(msg)
 
+    @property
+    def observed(self) -> int:
+        """The number of rows that were observed, drawn or not."""
+        return self.drawn_from or self.rows
+
     def swap(self) -> Pair:
         """Return the pair with its columns exchanged."""
         return replace(
@@ -191,7 +199,7 @@ class Pair:
         if self.rows <= most:
             return self
         part = self.take(drawn(self.rows, most))
-        return replace(part, notes=(note(self.rows, most), *self.notes))
+        return replace(part, notes=(note(self.rows, most), *self.notes), drawn_from=self.rows)
 
     def standardize(self) -> Pair:
         """Return the pair in units of each column's interquartile range, median zero.

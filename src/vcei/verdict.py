@@ -138,7 +138,7 @@ class Verdict(Shown):
     y : str
         Name of the second column.
     rows : int
-        Rows used.
+        Rows observed; of very many only some are looked at, and a note says which.
     method : str
         Name of the method.
     seed : int

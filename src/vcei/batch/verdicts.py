@@ -141,7 +141,7 @@ def identify_alike(
                 evidence={"x->y": arrows[0], "y->x": arrows[1]},
                 x=pair.x_name,
                 y=pair.y_name,
-                rows=pair.rows,
+                rows=pair.observed,
                 method=method.name,
                 seed=seed,
                 settings=settings,

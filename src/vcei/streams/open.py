@@ -67,7 +67,7 @@ def read_pair(
     except InputError as error:
         msg = f"{error} (Rows are counted among the {note(total, most)}.)"
         raise InputError(msg) from error
-    return replace(pair, notes=(note(total, most), *pair.notes))
+    return replace(pair, notes=(note(total, most), *pair.notes), drawn_from=total)
 
 
 def read_table(file: str | Path, engine: Engine | None = None, most: int = MOST_ROWS) -> Table:
