@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from samples import read_only
 from vcei.entropy import OF_NORMAL
+from vcei.method import default
 from vcei.odds import LOOKS, Odds, Term, Varying, costs_of
 from vcei.odds.terms import ENTROPY, KINDS
 from vcei.odds.weights import squash
@@ -52,7 +53,7 @@ class TestWeights:
         assert_array_equal(squash(-np.arange(5.0)), -squash(np.arange(5.0)))
 
     def test_a_term_says_its_weight_in_units_of_what_is_large(self):
-        assert Term(3.0, 0.5).says(np.sinh(2.0) / 4) == pytest.approx(3.0)
+        assert Term("mood", 3.0, 0.5).says(np.sinh(2.0) / 4) == pytest.approx(3.0)
 
     def test_exchange_negates_every_contribution_exactly(self, arrows):
         forward, backward = arrows
@@ -62,7 +63,7 @@ class TestWeights:
         assert any(said.values())
 
     def test_every_cost_has_a_term_and_every_term_a_cost(self, arrows):
-        assert set(Odds().terms) == set(arrows[0].costs)
+        assert {term.name for term in Odds().terms} == set(arrows[0].costs)
         expected = {f"{kind}, {look.name}" for kind in KINDS for look in LOOKS}
         assert set(arrows[0].costs) == expected | {ENTROPY}
 
@@ -70,13 +71,17 @@ class TestWeights:
         chosen = json.loads(files("vcei.odds").joinpath("odds.json").read_text())
         assert chosen["chosen by"] == "benchmarks/choose_odds.py"
         assert chosen["seed"] >= 0
-        for term in Odds().terms.values():
+        for term in Odds().terms:
             assert np.isfinite(term.beta)
             assert term.sigma > 0
 
-    def test_the_constants_cannot_be_changed(self):
-        with pytest.raises(TypeError):
-            Odds().terms["mood"] = Term(1.0, 1.0)
+    def test_constants_of_ones_own_are_taken_and_told(self, arrows):
+        forward, backward = arrows
+        gap = backward.costs[ENTROPY] - forward.costs[ENTROPY]
+        own = Odds(terms=(Term(ENTROPY, 2.0, 0.5),))
+        expected = {ENTROPY: np.arcsinh(2 * gap / 0.5)}
+        assert own.contributions(forward.costs, backward.costs) == pytest.approx(expected)
+        assert len(default().settings["criterion"]["terms"]) == len(Odds().terms)
 
 
 class TestLooks:

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 
 import numpy as np
 
@@ -29,12 +28,15 @@ class Term:
 
     Attributes
     ----------
+    name : str
+        The name of the cost.
     beta : float
         Its weight β.
     sigma : float
         What counts as a large difference of it, σ.
     """
 
+    name: str
     beta: float
     sigma: float
 
@@ -59,6 +61,13 @@ def squash(values: float | np.ndarray) -> np.ndarray:
     return np.asarray(np.arcsinh(2.0 * np.asarray(values)) / 2.0)
 
 
+@cache
+def chosen() -> tuple[Term, ...]:
+    """Return the constants that were chosen on simulated pairs."""
+    text = files("vcei.odds").joinpath(CHOSEN).read_text(encoding="utf-8")
+    return tuple(Term(name, **values) for name, values in json.loads(text)["terms"].items())
+
+
 @dataclass(frozen=True)
 class Odds:
     """Adds up what the costs of the two arrows say.
@@ -69,15 +78,13 @@ class Odds:
         Most rows that costs are found on at once; the constants belong to samples of such sizes.
     parts : int
         Of a larger sample, at most so many random parts are looked at; their costs are averaged.
+    terms : tuple[Term, ...]
+        The constants; by default the chosen ones.
     """
 
     part_rows: int = 2000
     parts: int = 4
-
-    @property
-    def terms(self) -> Mapping[str, Term]:
-        """The constants, by the name of the cost."""
-        return _chosen()
+    terms: tuple[Term, ...] = field(default_factory=chosen)
 
     def contributions(
         self, forward: Mapping[str, float], backward: Mapping[str, float]
@@ -97,13 +104,5 @@ class Odds:
             Log odds in favour of x -> y; they add up to the score.
         """
         return {
-            name: term.says(backward[name] - forward[name]) for name, term in self.terms.items()
+            term.name: term.says(backward[term.name] - forward[term.name]) for term in self.terms
         }
-
-
-@cache
-def _chosen() -> Mapping[str, Term]:
-    text = files("vcei.odds").joinpath(CHOSEN).read_text(encoding="utf-8")
-    return MappingProxyType(
-        {name: Term(**values) for name, values in json.loads(text)["terms"].items()}
-    )
