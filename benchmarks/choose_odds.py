@@ -30,10 +30,12 @@ from rivals import replaced
 from vcei._version import __version__
 from vcei.coreset import RandomParts
 from vcei.data.simulate import GENERATORS
-from vcei.judgement import dependence_of, look, ready
+from vcei.dependence import hsic_of_ranks
+from vcei.judgement import look, ready, sureness
 from vcei.method import default
 from vcei.odds.weights import CHOSEN, Odds, squash
 from vcei.pair import Pair
+from vcei.verdict import LEVEL, Answer, Direction, answer_of
 
 PAGE = Path(__file__).parents[1] / "docs" / "default.md"
 SEED = 20261119
@@ -59,6 +61,8 @@ RIDGE = 1.0
 """Strength of the penalty on the weights, in units of pairs."""
 
 FOLDS = 5
+BOTH = (Direction.X_CAUSES_Y, Direction.Y_CAUSES_X)
+"""The true arrow, and the other: as drawn, x is the cause."""
 
 
 class Drawn(NamedTuple):
@@ -88,7 +92,7 @@ def draw(which: tuple[str, int]) -> Drawn:
         rows,
         {name: (cost, other[name]) for name, cost in along.costs.items()},
         (along.p_value, against.p_value),
-        dependence_of(parts[0]).p_value,
+        hsic_of_ranks(parts[0].x, parts[0].y).p_value,
     )
 
 
@@ -212,23 +216,27 @@ def answers(
     p_values: np.ndarray,
     independent: np.ndarray,
 ) -> Iterator[str]:
-    from vcei.verdict import DECIDED, LEVEL
-
-    names = ("independent", "neither direction fits", "decided", "not identifiable", "undecided")
-    moved = p_values < LEVEL
-    sure = np.abs(log_odds) >= np.log(DECIDED / (1 - DECIDED))
-    chosen = np.where(log_odds > 0, moved[:, 0], moved[:, 1])
-    which = np.select(
-        [independent >= LEVEL, moved.all(axis=1), sure & ~chosen, ~moved.any(axis=1)],
-        range(4),
-        default=4,
+    names = (
+        *(Answer.INDEPENDENT, Answer.NEITHER, Answer.DECIDED),
+        *(Answer.NOT_IDENTIFIABLE, Answer.UNDECIDED),
+    )
+    arrows = [Direction.X_CAUSES_Y if one > 0 else Direction.Y_CAUSES_X for one in log_odds]
+    moved = [
+        {arrow.value: bool(p < LEVEL) for arrow, p in zip(BOTH, both, strict=True)}
+        for both in p_values
+    ]
+    which = np.array(
+        [
+            answer_of(arrow, sureness(odds), these, alone)
+            for arrow, odds, these, alone in zip(arrows, log_odds, moved, independent, strict=True)
+        ]
     )
     yield "| family | " + " | ".join(names) + " |\n|---" + "|---" * len(names) + "|"
     for family in (*NO_ANSWER, *dict.fromkeys(FAMILIES)):
         mine = (families == family) & (rows == 1000)
         if not mine.any():
             continue
-        shares = [f"{100 * np.mean(which[mine] == i):.0f}" for i in range(len(names))]
+        shares = [f"{100 * np.mean(which[mine] == name):.0f}" for name in names]
         yield f"| {family} | " + " | ".join(shares) + " |"
 
 

@@ -8,7 +8,6 @@ from statistics import fmean
 
 import numpy as np
 
-from vcei._version import __version__
 from vcei.arrays import Floats, one_thread
 from vcei.coreset import RandomRows
 from vcei.factor import factorize
@@ -75,18 +74,14 @@ def identify_by_variation(pair: Pair, method: VCEI, seed: int = 0) -> Verdict:
         again.append(other.criterion - one.criterion)
     if ordered.swapped:
         forward, backward = backward, forward
-    return Verdict(
+    return Verdict.about(
+        pair,
         score=-score if ordered.swapped else score,
         confidence=agreement(score, again),
         evidence={"x->y": forward, "y->x": backward},
-        x=pair.x_name,
-        y=pair.y_name,
-        rows=pair.observed,
         method=method.name,
         seed=seed,
         settings=method.settings,
-        version=__version__,
-        notes=pair.notes,
     )
 
 

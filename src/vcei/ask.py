@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from vcei._version import __version__
 from vcei.catalogue import named
 from vcei.draw import MOST_ROWS
 from vcei.errors import InputError
@@ -155,18 +154,14 @@ def _identify_by_score(pair: Pair, peer: Peer, seed: int, name: str | None) -> V
     score = score_of(peer, pair, seed)
     rounds = followed(range(REPEATS))
     again = [_score_of_part(peer, halves.draw(pair, rng), seed) for _ in rounds]
-    return Verdict(
+    return Verdict.about(
+        pair,
         score=score,
         confidence=agreement(score, again),
         evidence={},
-        x=pair.x_name,
-        y=pair.y_name,
-        rows=pair.observed,
         method=name or type(peer).__name__,
         seed=seed,
         settings=plain(peer),
-        version=__version__,
-        notes=pair.notes,
     )
 
 

@@ -26,9 +26,16 @@ from vcei.arrays import Floats, as_points, blocks
 from vcei.errors import InputError
 from vcei.factor import Features, factorize
 from vcei.kernels import Gaussian, Kernel, Median
+from vcei.scaling import normal_scores
 
 MIN_ROWS = 6
 """Below this the variance is not known."""
+
+SCORES = Gaussian(0.675)
+"""For normal scores: as :func:`median_kernel` has it for very many of them."""
+
+SCORES_TOLERANCE = 1e-6
+"""Largest error of its factor."""
 
 FAR_TAIL = 1e-250
 """Probabilities below this are found as logarithms."""
@@ -115,6 +122,30 @@ def hsic(
     return _test(left.on(samples[0]), right.on(samples[1]))
 
 
+def hsic_of_ranks(
+    x: Floats, y: Floats, kernel: Kernel = SCORES, tolerance: float = SCORES_TOLERANCE
+) -> Dependence:
+    """Test two columns by the normal scores of their ranks: their own laws play no part.
+
+    Parameters
+    ----------
+    x
+        The first column, (n,).
+    y
+        The second column, (n,).
+    kernel
+        Tells scores of either column apart.
+    tolerance
+        Largest error of the factor of the kernel.
+
+    Returns
+    -------
+    Dependence
+        The statistic and its log p-value.
+    """
+    return hsic(normal_scores(x), normal_scores(y), kernel, kernel, tolerance=tolerance)
+
+
 def median_kernel(sample: Floats) -> Gaussian:
     """Return the kernel exp(-d²/m²), m the median distance between different points.
 
@@ -141,8 +172,30 @@ def _test(left: Features, right: Features) -> Dependence:
     for part in blocks(n, max(cross.shape)):  # one pass, for features may be made again each time
         cross += x.take(part).T @ y.take(part)
     statistic = float(np.sum(cross**2)) / n**2
-    mean = x.trace * y.trace / n
-    variance = 2 * (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3)) * x.square * y.square
+    return judged(statistic, n, x.trace * y.trace, x.square * y.square)
+
+
+def judged(statistic: float, n: int, traces: float, squares: float) -> Dependence:
+    """Return how surprising a statistic would be under independence, by its gamma variable.
+
+    Parameters
+    ----------
+    statistic
+        HSIC.
+    n
+        The number of rows.
+    traces
+        The product t_x t_y.
+    squares
+        The product q_x q_y.
+
+    Returns
+    -------
+    Dependence
+        The statistic and its log p-value.
+    """
+    mean = traces / n
+    variance = 2 * (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3)) * squares
     return Dependence(statistic, log_gamma_tail(statistic * mean / variance, mean**2 / variance))
 
 

@@ -13,18 +13,16 @@ from statistics import fmean, median
 
 import numpy as np
 
-from vcei._version import __version__
 from vcei.arrays import Floats, one_thread
 from vcei.coreset import RandomParts
-from vcei.dependence import Dependence, hsic
+from vcei.dependence import hsic_of_ranks
 from vcei.entropy import jittered
 from vcei.errors import InputError
-from vcei.kernels import Gaussian
 from vcei.mechanisms import LocationScale
 from vcei.method import VCEI
 from vcei.odds import Arrow, Odds, Varying, costs_of
 from vcei.pair import Pair
-from vcei.scaling import normal_scores, to_unit_variance
+from vcei.scaling import to_unit_variance
 from vcei.verdict import Evidence, Verdict
 
 FARTHEST = 10.0
@@ -32,12 +30,6 @@ FARTHEST = 10.0
 
 MOST_SURE = 0.999
 """Largest confidence: thousands of simulated pairs cannot vouch for more."""
-
-SCORES = Gaussian(0.675)
-"""For normal scores: the median of their distances divided by √2, as the usual rule has it."""
-
-TOLERANCE = 1e-6
-"""Largest error of the factors in the test of independence."""
 
 
 @one_thread()
@@ -72,20 +64,17 @@ def identify_by_odds(pair: Pair, method: VCEI, odds: Odds, seed: int = 0) -> Ver
     if ordered.swapped:
         score, said = -score, {name: -part for name, part in said.items()}
         one, other = other, one
-    return Verdict(
+    return Verdict.about(
+        pair,
         score=score,
         confidence=sureness(score),
         evidence={"x->y": one.evidence(), "y->x": other.evidence()},
-        x=pair.x_name,
-        y=pair.y_name,
-        rows=pair.observed,
         method=method.name,
         seed=seed,
         settings=method.settings,
-        version=__version__,
-        notes=(*pair.notes, *_which_rows(parts, pair)),
+        notes=_which_rows(parts, pair),
         says=said,
-        dependence=dependence_of(parts[0]),
+        dependence=hsic_of_ranks(parts[0].x, parts[0].y),
     )
 
 
@@ -186,12 +175,6 @@ def ready(part: Pair, rng: np.random.Generator) -> Pair:
 def _held(values: Floats) -> Floats:
     held = np.clip(values, -FARTHEST, FARTHEST)
     return held if np.ptp(held) > 0 else values
-
-
-def dependence_of(part: Pair) -> Dependence:
-    """Test the columns of a pair for independence, by the normal scores of their ranks."""
-    x, y = normal_scores(part.x), normal_scores(part.y)
-    return hsic(x, y, SCORES, SCORES, tolerance=TOLERANCE)
 
 
 def _which_rows(parts: Sequence[Pair], pair: Pair) -> tuple[str, ...]:

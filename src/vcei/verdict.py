@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
+from vcei._version import __version__
 from vcei.dependence import Dependence
 from vcei.impact import Impact, Trend
 from vcei.mechanisms import Fitted
+from vcei.odds import by_kind
 from vcei.pair import Pair
 from vcei.plain import plain
 from vcei.showing import Shown
@@ -173,6 +175,33 @@ class Verdict(Shown):
     dependence: Dependence | None = None
     pair: Pair | None = field(default=None, compare=False, repr=False)
 
+    @classmethod
+    def about(cls, pair: Pair, notes: Sequence[str] = (), **found: Any) -> Verdict:
+        """Return a verdict about a pair: names, rows, notes and version are filled in.
+
+        Parameters
+        ----------
+        pair
+            The data.
+        notes
+            What there is to know beside what is known of the data.
+        **found
+            The other fields.
+
+        Returns
+        -------
+        Verdict
+            The verdict.
+        """
+        return cls(
+            x=pair.x_name,
+            y=pair.y_name,
+            rows=pair.observed,
+            notes=(*pair.notes, *notes),
+            version=__version__,
+            **found,
+        )
+
     @property
     def direction(self) -> Direction:
         """The better supported arrow, however weak the support."""
@@ -182,25 +211,13 @@ class Verdict(Shown):
 
     @property
     def answer(self) -> Answer:
-        """Whether the question could be answered.
-
-        The columns are `independent` if a test at the level :data:`LEVEL` finds no dependence.
-        Where the impact of variation on the noise was tested, `neither direction fits` if it is
-        there along both arrows. `decided` takes a confidence of :data:`DECIDED`, and no impact
-        along the better supported arrow. What is left is `not identifiable` if there is no impact
-        along either arrow, and `undecided` otherwise.
-        """
-        if self.dependence is not None and self.dependence.p_value >= LEVEL:
-            return Answer.INDEPENDENT
-        moved = {arrow: part.moved for arrow, part in self.evidence.items()}
-        tested = bool(moved) and None not in moved.values()
-        if tested and all(moved.values()):
-            return Answer.NEITHER
-        if self.confidence >= DECIDED and not moved.get(self.direction.value):
-            return Answer.DECIDED
-        if tested and not any(moved.values()):
-            return Answer.NOT_IDENTIFIABLE
-        return Answer.UNDECIDED
+        """Whether the question could be answered; see :func:`answer_of`."""
+        return answer_of(
+            self.direction,
+            self.confidence,
+            {arrow: part.moved for arrow, part in self.evidence.items()},
+            None if self.dependence is None else self.dependence.p_value,
+        )
 
     @property
     def cause(self) -> str | None:
@@ -307,12 +324,50 @@ class Verdict(Shown):
         """Return what each kind of evidence says, over all looks."""
         if not self.says:
             return []
-        kinds: dict[str, float] = {}
-        for name, part in self.says.items():
-            kind = name.split(",")[0]
-            kinds[kind] = kinds.get(kind, 0.0) + part
         lines = ["", "  What the score adds up:"]
-        return lines + [f"    {kind:<20}  {part:+.2f}" for kind, part in kinds.items()]
+        return lines + [f"    {kind:<20}  {part:+.2f}" for kind, part in by_kind(self.says).items()]
+
+
+def answer_of(
+    direction: Direction,
+    confidence: float,
+    moved: Mapping[str, bool | None],
+    independent: float | None,
+) -> Answer:
+    """Say whether a question could be answered.
+
+    The columns are `independent` if a test at the level :data:`LEVEL` finds no dependence. Where
+    the impact of variation on the noise was tested, `neither direction fits` if it is there along
+    both arrows. `decided` takes a confidence of :data:`DECIDED`, and no impact along the better
+    supported arrow. What is left is `not identifiable` if there is no impact along either arrow,
+    and `undecided` otherwise.
+
+    Parameters
+    ----------
+    direction
+        The better supported arrow.
+    confidence
+        How sure that is.
+    moved
+        Whether variation moved the noise, for each arrow that has evidence; None without a test.
+    independent
+        The p-value of the test of independence; None without one.
+
+    Returns
+    -------
+    Answer
+        The answer.
+    """
+    if independent is not None and independent >= LEVEL:
+        return Answer.INDEPENDENT
+    tested = bool(moved) and None not in moved.values()
+    if tested and all(moved.values()):
+        return Answer.NEITHER
+    if confidence >= DECIDED and not moved.get(direction.value):
+        return Answer.DECIDED
+    if tested and not any(moved.values()):
+        return Answer.NOT_IDENTIFIABLE
+    return Answer.UNDECIDED
 
 
 def agreement(score: float, repeats: Sequence[float]) -> float:

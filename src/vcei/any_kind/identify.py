@@ -20,7 +20,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from vcei._version import __version__
 from vcei.any_kind.arrow import FINEST, LEVEL, Arrow, Side
 from vcei.any_kind.method import AnyKind, Measure
 from vcei.arrays import one_thread
@@ -92,18 +91,15 @@ def identify_any_kind(pair: Pair, method: AnyKind, seed: int = 0) -> Verdict:
     blind = _cannot_tell(forward, backward, linked)
     if order.swapped:
         forward, backward, measures = backward, forward, measures[::-1]
-    return Verdict(
+    return Verdict.about(
+        pair,
         score=-score if order.swapped else score,
         confidence=0.5 if blind else agreement(score, again),
         evidence={"x->y": forward, "y->x": backward},
-        x=pair.x_name,
-        y=pair.y_name,
-        rows=pair.observed,
         method=method.name,
         seed=seed,
         settings=method.settings,
-        version=__version__,
-        notes=(*pair.notes, *_drawn(sample, pair), _explained(pair, measures)),
+        notes=(*_drawn(sample, pair), _explained(pair, measures)),
         dependence=linked,
     )
 

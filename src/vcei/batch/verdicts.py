@@ -15,16 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from vcei._version import __version__
 from vcei.arrays import Array, Floats, namespace, one_thread
 from vcei.ask import identify_pair
 from vcei.batch.fits import BatchCurves, BatchFit, fit_many
 from vcei.batch.noise import ManyImpacts, entropies, here, noise_impacts_many
 from vcei.batch.splines import Places, heights, quantile
-from vcei.dependence import Dependence, log_gamma_tail
+from vcei.dependence import SCORES, SCORES_TOLERANCE, Dependence, judged
 from vcei.errors import InputError, require
 from vcei.factor import factorize
-from vcei.judgement import FARTHEST, SCORES, TOLERANCE, sureness
+from vcei.judgement import FARTHEST, sureness
 from vcei.mechanisms import LocationScale
 from vcei.method import VCEI, default
 from vcei.odds import LOOKS, Odds, Varying
@@ -135,18 +134,14 @@ def identify_alike(
         said = odds.contributions(arrows[0].costs, arrows[1].costs)
         score = math.fsum(said.values())
         verdicts.append(
-            Verdict(
+            Verdict.about(
+                pair,
                 score=score,
                 confidence=sureness(score),
                 evidence={"x->y": arrows[0], "y->x": arrows[1]},
-                x=pair.x_name,
-                y=pair.y_name,
-                rows=pair.observed,
                 method=method.name,
                 seed=seed,
                 settings=settings,
-                version=__version__,
-                notes=pair.notes,
                 says=said,
                 dependence=tests[place],
             )
@@ -217,7 +212,7 @@ class _Batch:
         """Return the test of independence of each pair, by the ranks of its columns."""
         xp, n = self.xp, self.rows
         scores = normal_scores(np.arange(float(n)))
-        features = factorize(SCORES, scores, TOLERANCE).features(scores)
+        features = factorize(SCORES, scores, SCORES_TOLERANCE).features(scores)
         features = features - features.mean(axis=0)
         gram, sizes = features.T @ features, np.sum(features**2, axis=1)
         there = self._there(features)
@@ -227,12 +222,7 @@ class _Batch:
         statistics = here(xp.sum(cross**2, axis=(1, 2))) / n**2
         trace = float(np.trace(gram)) / (n - 1)
         square = float(np.sum(gram**2) - np.sum(sizes**2)) / (n * (n - 1))
-        mean = trace**2 / n
-        variance = 2 * (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3)) * square**2
-        return [
-            Dependence(float(one), log_gamma_tail(float(one) * mean / variance, mean**2 / variance))
-            for one in statistics
-        ]
+        return [judged(float(one), n, trace**2, square**2) for one in statistics]
 
     def _impacts(self, noise: Array) -> ManyImpacts:
         weights = self._there(np.stack([one.weights for _, some in self.varying for one in some]))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from vcei.pair import Pair
 from vcei.peers import Peer, score_of
 from vcei.plain import plain
-from vcei.verdict import Answer, Direction
+from vcei.verdict import Answer, Direction, Verdict
 
 if TYPE_CHECKING:
     from vcei.any_kind import AnyKind
@@ -36,6 +36,11 @@ class Judgement:
     score: float
     answer: Answer
     confidence: float | None = None
+
+    @classmethod
+    def of(cls, verdict: Verdict) -> Judgement:
+        """Return what a verdict says."""
+        return Judgement(verdict.score, verdict.answer, verdict.confidence)
 
     @property
     def direction(self) -> Direction:

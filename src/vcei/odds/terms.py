@@ -181,18 +181,20 @@ def costs_of(
     heavy = replace(mechanism, tails=HEAVY)
     with clock("variation"):
         strengths = (varying or Varying()).of(cause)
+        weights = np.stack([np.asarray(one.weights) for _, some in strengths for one in some])
     costs = {ENTROPY: entropy(cause)}
     for look in looks:
         x, y = look.at(cause, effect)
         with clock("mechanism"):
             fit = heavy.fit(x, y)
+        noise = fit.noise(x, y)
         with clock("impact"):
-            moved = noise_impacts(fit.noise(x, y), _weights(strengths))
+            moved = noise_impacts(noise, weights)
         with clock("refit"):
             shift = _shift(heavy, fit, x, y, strengths)
         own = 0.0 if look.ranked_effect else costs[ENTROPY]
         parts = (
-            own + float(np.mean(fit.log_scale(x))) + entropy(fit.noise(x, y)),
+            own + float(np.mean(fit.log_scale(x))) + entropy(noise),
             math.log(max(float(np.mean(moved.ratios)), LEAST)),
             shift,
             -fit.hyperparameters["log_likelihood"] / len(x),
@@ -200,25 +202,11 @@ def costs_of(
             math.log(fit.hyperparameters["scale_degrees"]),
         )
         costs |= {f"{kind}, {look.name}": part for kind, part in zip(KINDS, parts, strict=True)}
-    return _tested(costs, mechanism.fit(cause, effect), cause, effect, strengths, clock)
-
-
-def _tested(
-    costs: Mapping[str, float],
-    fit: LocationScaleFit,
-    cause: Floats,
-    effect: Floats,
-    strengths: Sequence[tuple[float, Sequence[Variation]]],
-    clock: Stopwatch,
-) -> Arrow:
-    """Test the mechanism as the method has it, which is stricter than one with heavy tails."""
-    moved = noise_impacts(fit.noise(cause, effect), _weights(strengths))
+    # the test is of the mechanism as the method has it, stricter than one with heavy tails
+    tested = mechanism.fit(cause, effect)
+    moved = noise_impacts(tested.noise(cause, effect), weights)
     impacts = _by_strength(strengths, moved)
-    return Arrow(costs, fit, impacts, _trend(impacts), moved.p_value, clock.seconds)
-
-
-def _weights(strengths: Sequence[tuple[float, Sequence[Variation]]]) -> Floats:
-    return np.stack([np.asarray(one.weights) for _, some in strengths for one in some])
+    return Arrow(costs, tested, impacts, _trend(impacts), moved.p_value, clock.seconds)
 
 
 def _shift(

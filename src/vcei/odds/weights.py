@@ -68,6 +68,26 @@ def chosen() -> tuple[Term, ...]:
     return tuple(Term(name, **values) for name, values in json.loads(text)["terms"].items())
 
 
+def by_kind(says: Mapping[str, float]) -> dict[str, float]:
+    """Add up what each kind of evidence says over all looks at the pair.
+
+    Parameters
+    ----------
+    says
+        Log odds by ``kind, look``.
+
+    Returns
+    -------
+    dict[str, float]
+        Log odds by kind, in the order they came in.
+    """
+    kinds: dict[str, float] = {}
+    for name, part in says.items():
+        kind = name.partition(",")[0]
+        kinds[kind] = kinds.get(kind, 0.0) + part
+    return kinds
+
+
 @dataclass(frozen=True)
 class Odds:
     """Adds up what the costs of the two arrows say.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import exp
 
+from vcei.odds import by_kind
 from vcei.verdict import DECIDED, Verdict
 
 FEW_ROWS = 200
@@ -116,8 +117,4 @@ def kinds_of(says: Mapping[str, float]) -> dict[str, float]:
     dict[str, float]
         Log odds by kind, the weightiest first.
     """
-    kinds: dict[str, float] = {}
-    for name, part in says.items():
-        kind = name.partition(",")[0]
-        kinds[kind] = kinds.get(kind, 0.0) + part
-    return dict(sorted(kinds.items(), key=lambda one: -abs(one[1])))
+    return dict(sorted(by_kind(says).items(), key=lambda one: -abs(one[1])))

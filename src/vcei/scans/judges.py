@@ -12,11 +12,10 @@ from vcei.arrays import Floats, one_thread
 from vcei.ask import Method, identify_pair
 from vcei.bench.judge import Judgement
 from vcei.coreset import RandomRows
-from vcei.dependence import hsic
+from vcei.dependence import SCORES_TOLERANCE, hsic_of_ranks
 from vcei.kernels import Gaussian
 from vcei.pair import Pair
 from vcei.plain import plain
-from vcei.scaling import normal_scores
 from vcei.verdict import Answer, Direction
 
 
@@ -48,7 +47,7 @@ class IndependenceTest:
 
     length: float = 0.675
     rows: int = 5000
-    tolerance: float = 1e-6
+    tolerance: float = SCORES_TOLERANCE
 
     @property
     def settings(self) -> Mapping[str, Any]:
@@ -73,8 +72,7 @@ class IndependenceTest:
         """
         ordered = pair.standardize().canonical().pair
         drawn = RandomRows(self.rows).draw(ordered, np.random.default_rng(seed))
-        x, y, kernel = normal_scores(drawn.x), normal_scores(drawn.y), Gaussian(self.length)
-        found = hsic(x, y, kernel, kernel, tolerance=self.tolerance)
+        found = hsic_of_ranks(drawn.x, drawn.y, Gaussian(self.length), self.tolerance)
         return Tested(found.log_p_value, Answer.UNDECIDED)
 
 
@@ -110,8 +108,7 @@ class Identification:
         Judgement
             What the verdict says.
         """
-        verdict = identify_pair(pair, self.method, seed)
-        return Judgement(verdict.score, verdict.answer, verdict.confidence)
+        return Judgement.of(identify_pair(pair, self.method, seed))
 
 
 def adjusted(log_p_values: Sequence[float | None]) -> Floats:
