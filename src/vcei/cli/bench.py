@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vcei.cli.engine import device_option, engine_options, jobs_option, workers
+from vcei.cli.options import seed_option
 from vcei.cli.progress import is_quiet, progress, quiet_option, remark
 from vcei.cli.show import needs_report, show_table
 from vcei.cli.where import data_option
@@ -99,13 +100,7 @@ def command() -> None:
 @jobs_option
 @engine_options
 @device_option
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Everything random is drawn from it.",
-)
+@seed_option
 @click.option("--retry", is_flag=True, help="Try pairs again whose record is a failure.")
 @quiet_option
 def run_command(

@@ -9,6 +9,7 @@ from time import monotonic
 
 import click
 
+from vcei.cli.options import seed_option
 from vcei.cli.progress import progress, quiet_option, remark
 from vcei.cli.where import data_option
 
@@ -36,13 +37,7 @@ def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> tu
 )
 @click.option("--quick", is_flag=True, help="Fewer pairs, draws and models: about a minute.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes.  [default: cores]")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Everything random is drawn from it.",
-)
+@seed_option
 @click.option(
     "--only", callback=_chosen, metavar="NAME[,NAME...]", help=f"Some of: {', '.join(FIGURES)}."
 )

@@ -13,6 +13,7 @@ import click
 from vcei.catalogue import CATALOGUE
 from vcei.cli.bench import Names
 from vcei.cli.engine import device_option, engine_options, jobs_option, workers
+from vcei.cli.options import graph_option, seed_option
 from vcei.cli.progress import progress, quiet_option, remark
 from vcei.cli.show import needs_report
 
@@ -63,19 +64,8 @@ STEPS = {"test": "Testing for independence", "orient": "Orienting"}
 @engine_options
 @device_option
 @click.option("--retry", is_flag=True, help="Try pairs again whose record is a failure.")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Everything random is drawn from it.",
-)
-@click.option(
-    "--graph",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="OUT",
-    help="Write the graph: .graphml, .dot or .json.",
-)
+@seed_option
+@graph_option
 @click.option(
     "--report",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from vcei.cli.bench import Names
+from vcei.cli.options import graph_option, seed_option
 from vcei.cli.progress import progress, quiet_option, remark
 
 
@@ -48,19 +49,8 @@ from vcei.cli.progress import progress, quiet_option, remark
     show_default=True,
     help="False discovery rate: the share of arrows that chance may make.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Everything random is drawn from it.",
-)
-@click.option(
-    "--graph",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="OUT",
-    help="Write the graph: .graphml, .dot or .json.",
-)
+@seed_option
+@graph_option
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
 @quiet_option
 def command(
