@@ -28,6 +28,7 @@ import numpy as np
 
 from rivals import replaced
 from vcei._version import __version__
+from vcei.answer import LEVEL, Answer, Direction, answer_of
 from vcei.coreset import RandomParts
 from vcei.data.simulate import GENERATORS
 from vcei.dependence import hsic_of_ranks
@@ -35,7 +36,6 @@ from vcei.judgement import look, ready, sureness
 from vcei.method import default
 from vcei.odds.weights import CHOSEN, Odds, squash
 from vcei.pair import Pair
-from vcei.verdict import LEVEL, Answer, Direction, answer_of
 
 PAGE = Path(__file__).parents[1] / "docs" / "default.md"
 SEED = 20261119

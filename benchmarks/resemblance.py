@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import binomtest, fisher_exact
 
+from vcei.answer import Direction
 from vcei.data.collections import find_collections, load_collection
 from vcei.data.simulate import GENERATORS
 from vcei.data.simulate.write import draw_pairs
-from vcei.verdict import Direction
 
 PAGE = Path(__file__).parents[1] / "docs" / "simulators.md"
 BEGIN, END = "<!-- resemblance: begin -->", "<!-- resemblance: end -->"

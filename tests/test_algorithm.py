@@ -8,10 +8,10 @@ from numpy.testing import assert_allclose
 
 import vcei
 from samples import read_only
+from vcei.answer import Answer, Direction
 from vcei.mechanisms import GaussianProcess
 from vcei.method import Criterion
 from vcei.variation import Cap, Semidefinite, Share, Unrelaxed
-from vcei.verdict import Answer, Direction
 
 METHODS = {
     "default": vcei.default(),

@@ -38,6 +38,7 @@ ORDER = [
     "mechanisms",
     "impact",
     "odds",
+    "answer",
     "showing",
     "verdict",
     "cells",

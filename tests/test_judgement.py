@@ -8,12 +8,12 @@ import pytest
 from numpy.testing import assert_allclose
 
 import vcei
+from vcei.answer import Answer, Direction
 from vcei.data.simulate import GENERATORS
 from vcei.judgement import MOST_SURE, ready
 from vcei.mechanisms import GaussianProcess
 from vcei.odds import Odds
 from vcei.pair import Pair
-from vcei.verdict import Answer, Direction
 
 DRAWS = 20
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from tiny import comparable, labelled
 
+from vcei.answer import Direction
 from vcei.bench import ByScore, ByVariation, Store, Task, run
 from vcei.bench.device import device
 from vcei.data.collections import LabelledPair
 from vcei.errors import MissingExtraError, VceiError
 from vcei.method import default
-from vcei.verdict import Direction
 
 
 def task(number, rows, judge):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from vcei.answer import Direction
 from vcei.bench import PAPER, ByVariation, Task, named_judge, summarize
 from vcei.bench.store import Board
 from vcei.bench.task import perform
@@ -11,7 +12,6 @@ from vcei.data.collections import LabelledPair, find_collections, load_collectio
 from vcei.data.simulate import GENERATORS
 from vcei.data.simulate.write import draw_pairs
 from vcei.method import default, paper
-from vcei.verdict import Direction
 
 OPPOSITE = {"x->y": "y->x", "y->x": "x->y", "tie": "tie"}
 METHODS = {"default": default(repeats=2), "paper": paper(50, repeats=2)}

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from tiny import Refusing, ThirdMoments, Undefined, labelled, tasks, write_collection
 
+from vcei.answer import Direction
 from vcei.bench import PAPER, ByScore, ByVariation, Task, named_judge, tasks_of
 from vcei.bench.task import perform
 from vcei.errors import InputError
 from vcei.method import default
-from vcei.verdict import Direction
 
 
 def key(**changes):

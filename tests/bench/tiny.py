@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from vcei.answer import Direction
 from vcei.bench import ByScore, Task
 from vcei.data.collections import LabelledPair
-from vcei.verdict import Direction
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vcei.answer import Direction
 from vcei.data.collections import Selection, find_collections, load_collection
 from vcei.errors import InputError
-from vcei.verdict import Direction
 
 X_CAUSES_Y, Y_CAUSES_X = Direction.X_CAUSES_Y, Direction.Y_CAUSES_X
 

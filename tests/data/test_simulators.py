@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from vcei.answer import Direction
 from vcei.data.collections import load_collection
 from vcei.data.simulate import GENERATORS, Truth, draw_process, random_density
 from vcei.data.simulate.process import random_increasing
@@ -15,7 +16,6 @@ from vcei.data.simulate.varied import CAUSES, MECHANISMS, NOISES
 from vcei.data.simulate.write import draw_pairs, known_name, write_collection
 from vcei.dependence import hsic
 from vcei.errors import InputError
-from vcei.verdict import Direction
 
 ROWS = 60
 NAMES = list(GENERATORS)

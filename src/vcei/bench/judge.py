@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from vcei.answer import Answer, Direction
 from vcei.pair import Pair
 from vcei.peers import Peer, score_of
 from vcei.plain import plain
-from vcei.verdict import Answer, Direction, Verdict
+from vcei.verdict import Verdict
 
 if TYPE_CHECKING:
     from vcei.any_kind import AnyKind

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from vcei.answer import Direction
 from vcei.arrays import Floats
 from vcei.bench.task import Record
 from vcei.errors import InputError
-from vcei.verdict import Direction
 
 Flags = npt.NDArray[np.bool_]
 

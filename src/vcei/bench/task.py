@@ -13,11 +13,11 @@ from typing import Protocol
 import numpy as np
 
 from vcei._version import __version__
+from vcei.answer import Direction
 from vcei.arrays import Floats
 from vcei.bench.judge import Judge
 from vcei.errors import SolverError
 from vcei.pair import Pair
-from vcei.verdict import Direction
 
 LONGEST_ERROR = 1000
 """Characters of an error message that are kept."""

@@ -6,9 +6,10 @@ import sys
 
 import click
 
+from vcei.answer import DECIDED, Answer
 from vcei.cli.progress import is_quiet
 from vcei.errors import require
-from vcei.verdict import DECIDED, Answer, Verdict
+from vcei.verdict import Verdict
 
 GAUGE = 20
 """Characters from a coin to either end."""

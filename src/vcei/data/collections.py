@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from vcei.answer import Direction
 from vcei.arrays import Floats
 from vcei.data.csv_layout import CSV_ENDING, csv_entries
 from vcei.data.entry import Entry
 from vcei.data.folder_layout import LABEL_FILES, folder_entries
 from vcei.errors import InputError
-from vcei.verdict import Direction
 
 TUEBINGEN_NAMES = frozenset({"tuebingen", "tuebingen_benchmark"})
 TUEBINGEN_RANGES = {52: (5, 8, 1, 4), 54: (1, 3, 4, 5), 55: (17, 32, 1, 16)}

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vcei import figures
+from vcei.answer import DECIDED
 from vcei.errors import InputError
 from vcei.figures.canvas import BLUE, ORANGE
 from vcei.portrait import Portrait, Side, portray
 from vcei.report.words import kinds_of
-from vcei.verdict import DECIDED, Verdict
+from vcei.verdict import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

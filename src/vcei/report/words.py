@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import exp
 
+from vcei.answer import DECIDED
 from vcei.odds import by_kind
-from vcei.verdict import DECIDED, Verdict
+from vcei.verdict import Verdict
 
 FEW_ROWS = 200
 """Below this, chance alone makes mechanisms look as if they moved."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from vcei.answer import Answer, Direction
 from vcei.arrays import Floats, one_thread
 from vcei.ask import Method, identify_pair
 from vcei.bench.judge import Judgement
@@ -16,7 +17,6 @@ from vcei.dependence import SCORES_TOLERANCE, hsic_of_ranks
 from vcei.kernels import Gaussian
 from vcei.pair import Pair
 from vcei.plain import plain
-from vcei.verdict import Answer, Direction
 
 
 @dataclass(frozen=True)

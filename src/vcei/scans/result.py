@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from vcei._version import __version__
+from vcei.answer import Answer, Direction
 from vcei.errors import require
 from vcei.plain import plain
 from vcei.scans.files import write
-from vcei.verdict import Answer, Direction
 
 SHOWN = 40
 """Arrows that the text shows at most."""

@@ -20,7 +20,7 @@ from vcei.scans.files import Skeleton
 from vcei.scans.judges import Identification, IndependenceTest
 
 if TYPE_CHECKING:
-    from vcei.verdict import Direction
+    from vcei.answer import Direction
 
 Names = tuple[str, str]
 """Two columns, in the order of the table."""
