@@ -12,6 +12,7 @@ import os
 import platform
 import sys
 from functools import partial
+from itertools import compress
 from pathlib import Path
 from time import perf_counter
 
@@ -21,9 +22,8 @@ import numpy as np
 
 from vcei.arrays import namespace
 from vcei.ask import identify_pair
-from vcei.batch import fits
 from vcei.batch.noise import here
-from vcei.batch.verdicts import identify_alike, suits
+from vcei.batch.verdicts import identify_beside, suiting
 from vcei.factor import factorize
 from vcei.kernels import Gaussian
 from vcei.method import default
@@ -36,66 +36,6 @@ def make(count, rows):
     x = rng.normal(size=(count, rows))
     y = np.tanh(2 * x) + (0.1 + 0.1 * np.abs(x)) * rng.normal(size=x.shape)
     return [Pair.of(*pair) for pair in zip(x, y, strict=True)]
-
-
-def batch(pairs, like):
-    """Give the verdicts of all pairs, the question which of them suit included."""
-    alike = [pair for pair in pairs if suits(pair, default())]
-    return identify_alike(alike, default(), like=like)
-
-
-def tournament(size):
-    """Return rounds of disjoint pairs of an even number of places, in which all pairs meet once."""
-    ring, half, found = list(range(size)), size // 2, []
-    for _ in range(size - 1):
-        found.append(np.array([*ring[:half], *reversed(ring[half:])]))
-        ring = [ring[0], ring[-1], *ring[1:-1]]
-    return found
-
-
-def jacobi(matrices, sweeps=8):
-    """Return eigenvalues and eigenvectors of many small matrices, by rotations that run abreast."""
-    xp, half = namespace(matrices), matrices.shape[-1] // 2
-    one = xp.eye(2 * half, dtype=matrices.dtype, device=matrices.device)
-    vectors = xp.broadcast_to(one, matrices.shape)
-
-    def turned(array, c, s, axis):
-        a, b = (xp.take(array, part, axis=axis) for part in halves)
-        c, s = xp.expand_dims(c, axis=3 - axis), xp.expand_dims(s, axis=3 - axis)
-        return xp.concat([c * a - s * b, s * a + c * b], axis=axis)
-
-    plan = [(order, np.argsort(order)) for order in tournament(2 * half)]
-    plan = [tuple(xp.asarray(each, device=matrices.device) for each in one) for one in plan]
-    halves = [xp.arange(k, k + half, device=matrices.device) for k in (0, half)]
-    for order, back in plan * sweeps:
-        part = xp.take(xp.take(matrices, order, axis=1), order, axis=2)
-        size, off = xp.linalg.diagonal(part), xp.linalg.diagonal(part[:, :half, half:])
-        there = xp.abs(off) > 1e-300
-        lean = (size[:, half:] - size[:, :half]) / (2.0 * xp.where(there, off, xp.ones_like(off)))
-        slope = xp.where(lean >= 0, xp.ones_like(lean), -xp.ones_like(lean))
-        slope = slope / (xp.abs(lean) + xp.sqrt(1.0 + lean**2)) * xp.astype(there, lean.dtype)
-        c = 1.0 / xp.sqrt(1.0 + slope**2)
-        part = turned(turned(part, c, slope * c, 1), c, slope * c, 2)
-        matrices = xp.take(xp.take(part, back, axis=1), back, axis=2)
-        vectors = xp.take(turned(xp.take(vectors, order, axis=2), c, slope * c, 2), back, axis=2)
-    sizes = xp.linalg.diagonal(matrices)
-    order = xp.argsort(sizes, axis=1)
-    sorted_vectors = xp.take_along_axis(
-        vectors, xp.broadcast_to(order[:, None, :], vectors.shape), axis=2
-    )
-    return xp.take_along_axis(sizes, order, axis=1), sorted_vectors
-
-
-def quicker_decomposition(like, count):
-    """Return the quicker way to decompose so many matrices on a device, and what each takes."""
-    xp = namespace(like)
-    half = np.random.default_rng(0).normal(size=(count, 42, 60))
-    matrices = xp.asarray(half @ half.transpose(0, 2, 1), device=like.device)
-    ways = {"library": fits.decompose, "rotations": jacobi}
-    times = {
-        name: best(lambda way=way: here(xp.sum(way(matrices)[0])), 2) for name, way in ways.items()
-    }
-    return ways[min(times, key=times.get)], times
 
 
 def floor(pairs, like):
@@ -146,31 +86,28 @@ def libraries():
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=1000)
-    parser.add_argument("--batches", default="64,256,1024", help="default: %(default)s")
-    parser.add_argument("--matrices", type=int, default=2048)
+    parser.add_argument("--batches", default="64,256,1024,4096", help="default: %(default)s")
     parser.add_argument("--seconds", type=float, default=150, help="begin nothing after so many")
     parser.add_argument("--json", type=Path, metavar="FILE")
     asked = parser.parse_args()
     began = perf_counter()
     some = make(24, asked.rows)
-    some = [pair for pair in some if suits(pair, default())][:16]
+    some = list(compress(some, suiting(some, default(), np.zeros(1))))[:16]
     expected = np.array([identify_pair(pair).score for pair in some])
     one = best(lambda: [identify_pair(pair) for pair in some]) / len(some)
     record = {"processor": platform.processor(), "cores": os.cpu_count(), "one_core": 1 / one}
     print(f"one core: {1 / one:.1f} pairs/s", flush=True)
     record["devices"] = []
     for name, like in libraries():
-        fits.decompose, times = quicker_decomposition(like, asked.matrices)
-        known = {"name": name, "decompositions": asked.matrices, "seconds": times, "batches": []}
-        print(f"{name}: {asked.matrices} decompositions take {times}", flush=True)
-        scores = np.array([verdict.score for verdict in batch(some, like)])
+        known = {"name": name, "batches": []}
+        scores = np.array([verdict.score for verdict in identify_beside(some, like)])
         known["difference"] = float(np.max(np.abs(scores - expected)))
         print(f"{name}: scores differ from NumPy's by {known['difference']:.1e}", flush=True)
         for size in map(int, asked.batches.split(",")):
             if perf_counter() - began > asked.seconds:
                 break
             pairs = make(size, asked.rows)
-            took, least = best(partial(batch, pairs, like)), floor(pairs, like)
+            took, least = best(partial(identify_beside, pairs, like, size)), floor(pairs, like)
             known["batches"].append(
                 {"pairs": size, "seconds": took, "floor": least, "rate": size / took}
             )

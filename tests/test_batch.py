@@ -16,7 +16,7 @@ from vcei.batch import (
 )
 from vcei.batch.noise import here
 from vcei.batch.splines import b_splines, second_derivatives
-from vcei.batch.verdicts import identify_alike, suits
+from vcei.batch.verdicts import identify_alike, suiting
 from vcei.entropy import entropy
 from vcei.errors import InputError
 from vcei.impact.noise import noise_impacts
@@ -149,7 +149,7 @@ def pairs(rng):
 
 
 def test_verdicts_are_those_of_pairs_asked_one_by_one(pairs):
-    assert [suits(pair, default()) for pair in pairs] == [True, True, True, False]
+    assert suiting([pairs[0], pairs[1], pairs[3]], default(), np.zeros(1)) == [True, True, False]
     for together, pair in zip(identify_many(pairs), pairs, strict=True):
         alone = identify_pair(pair)
         assert_allclose(together.score, alone.score, atol=1e-6)

@@ -20,7 +20,7 @@ class Places:
     Attributes
     ----------
     values : Array
-        Causes, those that count as equal made so, (B, n); anything where there is no row.
+        Causes, (B, n); anything where there is no row.
     knots : Array
         Knots with repeated ends, (B, m).
     """
@@ -54,7 +54,6 @@ class Places:
         # where the different values are, in order, and beyond them the number of rows
         different = xp.sort(xp.where(first, place, xp.full_like(place, size)), axis=1)
         whole = xp.astype(first, xp.int64)
-        own = xp.take_along_axis(different, xp.cumulative_sum(whole, axis=1) - 1, axis=1)
         count = xp.astype(xp.sum(whole, axis=1), causes.dtype)[:, None]
         step = (count - 1.0) / (knots - 1.0)
         ranks = xp.arange(knots - 1, dtype=causes.dtype, device=causes.device)[None, :] * step
@@ -62,7 +61,7 @@ class Places:
         chosen = xp.take_along_axis(causes, xp.take_along_axis(different, ranks, axis=1), axis=1)
         ends = [chosen[:, :1]] * 3, [chosen[:, -1:]] * 3
         padded = xp.concat([*ends[0], chosen, *ends[1]], axis=1)
-        return cls(xp.take_along_axis(causes, own, axis=1), padded)
+        return cls(causes, padded)
 
     @classmethod
     def of(cls, causes: Sequence[Floats], knots: int) -> Places:

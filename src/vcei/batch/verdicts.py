@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import compress, islice
 from typing import Any
 
 import numpy as np
@@ -57,40 +57,82 @@ def identify_many(
     list[Verdict]
         One for each pair, with costs and p-values; mechanisms are not kept.
     """
-    method = default()
     like: Array = np.zeros(1)
     if device is not None:
         torch = require("torch", "gpu")
         like = torch.zeros(1, dtype=torch.float64, device=device)
+    return identify_beside(pairs, like, size, seed)
+
+
+def identify_beside(
+    pairs: Sequence[Pair], like: Array, size: int = 256, seed: int = 0
+) -> list[Verdict]:
+    """Decide pairs where an array is, and by its library: PyTorch, CuPy, NumPy.
+
+    Parameters
+    ----------
+    pairs
+        Checked pairs.
+    like
+        The array.
+    size
+        How many pairs make a batch.
+    seed
+        Everything random is drawn from it.
+
+    Returns
+    -------
+    list[Verdict]
+        One for each pair.
+    """
+    method = default()
     found: dict[int, Verdict] = {}
     groups: dict[int, list[int]] = {}
     for place, pair in enumerate(pairs):
-        if suits(pair, method):
-            groups.setdefault(pair.rows, []).append(place)
-        else:
-            found[place] = identify_pair(pair, method, seed)
+        groups.setdefault(pair.rows if pair.is_numeric else 0, []).append(place)
     for members in groups.values():
         rest = iter(members)
         while chunk := list(islice(rest, size)):
-            verdicts = identify_alike([pairs[place] for place in chunk], method, seed, like)
-            found |= dict(zip(chunk, verdicts, strict=True))
+            alike = suiting([pairs[place] for place in chunk], method, like)
+            batch = list(compress(chunk, alike))
+            if batch:
+                verdicts = identify_alike([pairs[place] for place in batch], method, seed, like)
+                found |= dict(zip(batch, verdicts, strict=True))
+    for place, pair in enumerate(pairs):
+        if place not in found:
+            found[place] = identify_pair(pair, method, seed)
     return [found[place] for place in range(len(pairs))]
 
 
-def suits(pair: Pair, method: VCEI) -> bool:
-    """Tell whether a pair can be part of a batch: not too long or short, and without ties."""
-    odds = method.criterion
+def suiting(pairs: Sequence[Pair], method: VCEI, like: Array) -> list[bool]:
+    """Tell which pairs can be a batch: of one length, not too long or short, and without ties.
+
+    Parameters
+    ----------
+    pairs
+        Pairs of one length, if they are numeric.
+    method
+        The default method.
+    like
+        An array where this is to be found out.
+
+    Returns
+    -------
+    list[bool]
+        One for each pair.
+    """
+    rows, odds = pairs[0].rows, method.criterion
     most = odds.part_rows if isinstance(odds, Odds) else 0
-    strongest = min(strength.cap(pair.rows) ** -1 for strength in method.strengths)
-    if not pair.is_numeric or pair.rows > most or strongest < FEWEST:
-        return False
-    for values in (pair.x, pair.y):
-        ordered = np.sort(values)[None, :]
-        middle, width = quantile(ordered, 0.5), quantile(ordered, 0.75) - quantile(ordered, 0.25)
-        wild = np.max(np.abs(ordered - middle)) > FARTHEST * np.max(width)
-        if wild or np.min(np.diff(ordered)) <= 0:
-            return False
-    return True
+    strongest = min(strength.cap(rows) ** -1 for strength in method.strengths)
+    if not pairs[0].is_numeric or rows > most or strongest < FEWEST:
+        return [False] * len(pairs)
+    xp = namespace(like)
+    ordered = xp.sort(_columns(pairs, like), axis=1)
+    middle, width = quantile(ordered, 0.5), quantile(ordered, 0.75) - quantile(ordered, 0.25)
+    wild = xp.max(xp.abs(ordered - middle), axis=1) > FARTHEST * width[:, 0]
+    tied = xp.min(ordered[:, 1:] - ordered[:, :-1], axis=1) <= 0
+    calm = xp.reshape(xp.logical_not(xp.logical_or(wild, tied)), (-1, 2))
+    return [bool(both) for both in here(xp.all(calm, axis=1))]
 
 
 @one_thread()
@@ -102,7 +144,7 @@ def identify_alike(
     Parameters
     ----------
     pairs
-        Pairs that :func:`suits` says yes to.
+        Pairs that :func:`suiting` says yes to.
     method
         The default method.
     seed
@@ -158,8 +200,7 @@ class _Batch:
         self.xp, self.like, self.mechanism = namespace(like), like, mechanism
         self.rows = pairs[0].rows
         self.varying = varying.of(np.arange(float(self.rows)))
-        columns = self._there(np.stack([column for one in pairs for column in (one.x, one.y)]))
-        xp = self.xp
+        xp, columns = self.xp, _columns(pairs, like)
         order = xp.argsort(columns, axis=1)
         ordered = xp.take_along_axis(columns, order, axis=1)
         width = quantile(ordered, 0.75) - quantile(ordered, 0.25)
@@ -255,3 +296,9 @@ class _Batch:
     def _unit(self, values: Array) -> Array:
         centred = values - self.xp.mean(values, axis=1)[:, None]
         return centred / self.xp.sqrt(self.xp.sum(centred**2, axis=1) / (self.rows - 1.0))[:, None]
+
+
+def _columns(pairs: Sequence[Pair], like: Array) -> Array:
+    """Return the columns of pairs one after the other, (2 B, n), where an array is."""
+    columns = np.stack([column for pair in pairs for column in (pair.x, pair.y)])
+    return namespace(like).asarray(columns, device=like.device)

@@ -40,21 +40,6 @@ class Term:
     beta: float
     sigma: float
 
-    def says(self, difference: float) -> float:
-        """Return the log odds in favour of x -> y.
-
-        Parameters
-        ----------
-        difference
-            How much more y -> x costs than x -> y.
-
-        Returns
-        -------
-        float
-            Odd in the difference.
-        """
-        return self.beta * float(squash(difference / self.sigma))
-
 
 def squash(values: float | np.ndarray) -> np.ndarray:
     """Return asinh(2u)/2: u itself when small, its logarithm when large."""
@@ -123,6 +108,8 @@ class Odds:
         dict[str, float]
             Log odds in favour of x -> y; they add up to the score.
         """
-        return {
-            term.name: term.says(backward[term.name] - forward[term.name]) for term in self.terms
-        }
+        names = [term.name for term in self.terms]
+        gaps = np.array([backward[name] - forward[name] for name in names])
+        weights = np.array([(term.beta, term.sigma) for term in self.terms]).reshape(-1, 2)
+        says = weights[:, 0] * squash(gaps / weights[:, 1])
+        return dict(zip(names, says.tolist(), strict=True))
