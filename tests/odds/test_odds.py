@@ -53,7 +53,10 @@ class TestWeights:
         assert_array_equal(squash(-np.arange(5.0)), -squash(np.arange(5.0)))
 
     def test_a_term_says_its_weight_in_units_of_what_is_large(self):
-        assert Term("mood", 3.0, 0.5).says(np.sinh(2.0) / 4) == pytest.approx(3.0)
+        odds = Odds(terms=(Term("mood", 3.0, 0.5),))
+        assert odds.contributions({"mood": 0.0}, {"mood": np.sinh(2.0) / 4}) == {
+            "mood": pytest.approx(3.0)
+        }
 
     def test_exchange_negates_every_contribution_exactly(self, arrows):
         forward, backward = arrows

@@ -202,18 +202,19 @@ class _Triangles:
 
     def __init__(self, triangles: Array) -> None:
         self.xp, self.triangles = namespace(triangles), triangles
-        starts = range(0, triangles.shape[2], BLOCK)
-        self.blocks = [slice(start, start + BLOCK) for start in starts]
+        size = triangles.shape[2]
+        self.blocks = [slice(start, min(start + BLOCK, size)) for start in range(0, size, BLOCK)]
         self.inverses = [self.xp.linalg.inv(triangles[:, :, block, block]) for block in self.blocks]
 
     def norms(self, vectors: Array) -> Array:
         """Return v'(LL')⁻¹v of one vector v for each sample, (B, k), at each penalty, (B, P)."""
         xp, rest, total = self.xp, vectors[:, None, :, None], 0.0
         for block, inverse in zip(self.blocks, self.inverses, strict=True):
-            first = xp.matmul(inverse, rest[:, :, :BLOCK, :])
+            width = block.stop - block.start
+            first = xp.matmul(inverse, rest[:, :, :width, :])
             total = total + xp.sum(first**2, axis=(2, 3))
             below = self.triangles[:, :, block.stop :, block]
-            rest = rest[:, :, BLOCK:, :] - xp.matmul(below, first)
+            rest = rest[:, :, width:, :] - xp.matmul(below, first)
         return total
 
 
