@@ -141,10 +141,13 @@ def main():
         parser.error(f"no part {', '.join(sorted(unknown))}; expected some of {', '.join(PARTS)}")
     for part in chosen:
         print(f"{part} ...", flush=True)
-        rows = tuple(PARTS[part][0](asked))
+        rows = PARTS[part][0](asked)
+        if rows is None:
+            print("cannot be measured here; what is known from elsewhere stays\n", flush=True)
+            continue
         # the name of the machine says nothing to others
         machine = f"{this_machine().partition(', ')[2]}, {cores()} cores"
-        measured[part] = Measured(machine, __version__, rows)
+        measured[part] = Measured(machine, __version__, tuple(rows))
         write(measured, asked.json)
         print(text({part: measured[part]}), end="\n\n", flush=True)
     print(f"Written to {asked.json}.")

@@ -246,6 +246,19 @@ class Held:
         return None
 
 
+def gpu(asked):
+    """Time batches of pairs on a GPU, or say that there is none."""
+    import speed_gpu
+
+    sizes = (64,) if asked.quick else (64, 256, 1024, 4096)
+    if not list(speed_gpu.cards()):
+        return None
+    return [
+        Row(what, took, peak, f"{speed_gpu.CORES} cores of the same machine", alone, note)
+        for what, took, peak, alone, note in speed_gpu.measure(sizes)
+    ]
+
+
 def scan(asked):
     """Time a scan of a table, tests included."""
     columns, size = (8, 200) if asked.quick else (40, 2000)
@@ -303,6 +316,12 @@ PARTS = {
         "of one column: what looks at all rows through a kernel cannot do better.",
     ),
     "workers": (workers, "Many pairs", "Pairs a second against worker processes."),
+    "gpu": (
+        gpu,
+        "Many pairs on a GPU",
+        "Pairs of 1000 rows in batches. The floor is the time that kernel features of the same "
+        "columns take on the same GPU.",
+    ),
     "scan": (
         scan,
         "A scan",

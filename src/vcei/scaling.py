@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vcei.arrays import Floats
+from vcei.arrays import Array, Floats
 
 FARTHEST = 1e6
 """Standardised values are held within this many interquartile ranges of the median."""
@@ -114,3 +114,25 @@ def normal_scores(values: Floats) -> Floats:
     last = np.cumsum(counts)
     rank = last - 0.5 * (counts - 1)
     return np.asarray(ndtri(rank / (len(values) + 1)))[place]
+
+
+def quantile(ordered: Array, share: float) -> Array:
+    """Return a quantile of sorted samples, between the two nearest values, as NumPy has it.
+
+    Parameters
+    ----------
+    ordered
+        Samples in rising order, of any library, (B, n).
+    share
+        From zero to one.
+
+    Returns
+    -------
+    Array
+        The quantiles, (B, 1).
+    """
+    at = share * (ordered.shape[1] - 1)
+    low = int(at)
+    high = min(low + 1, ordered.shape[1] - 1)
+    below, above = ordered[:, low : low + 1], ordered[:, high : high + 1]
+    return below + (above - below) * (at - low)

@@ -10,7 +10,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from samples import read_only
 from vcei.entropy import OF_NORMAL
 from vcei.method import default
-from vcei.odds import LOOKS, Odds, Term, Varying, costs_of
+from vcei.odds import LOOKS, Odds, Varying, Weights, costs_of
+from vcei.odds.plainly import NOISE, OUTLINES, SHAPE, noise_shape, outlines, shape
 from vcei.odds.terms import ENTROPY, KINDS
 from vcei.odds.weights import squash
 from vcei.scaling import normal_scores, to_unit_variance
@@ -43,6 +44,23 @@ class RandomHalf:
         return Variation(weights, 1.0, 1.0, Status.OPTIMAL, "random")
 
 
+def weights(costs, outer_bias, inner=None, outer=None, **units):
+    """Return weights of costs that are usually zero, and large from one upwards."""
+    size = len(costs)
+    inner = np.zeros((0, 2 * size)) if inner is None else np.array(inner, dtype=float)
+    outer = np.zeros((size, 0)) if outer is None else np.array(outer, dtype=float)
+    known = {"sigma": np.ones(size), "centre": np.zeros(size), "width": np.ones(size)} | units
+    return Weights(
+        digest="ours",
+        costs=tuple(costs),
+        inner=inner,
+        inner_bias=np.zeros(len(inner)),
+        outer=outer,
+        outer_bias=np.array(outer_bias, dtype=float),
+        **known,
+    )
+
+
 class TestWeights:
     def test_squash_on_paper(self):
         """asinh(2u)/2 is t at u = sinh(2t)/2; near zero it is u, far out log(4u)/2."""
@@ -52,11 +70,27 @@ class TestWeights:
         assert squash(1e9) == pytest.approx(np.log(4e9) / 2)
         assert_array_equal(squash(-np.arange(5.0)), -squash(np.arange(5.0)))
 
-    def test_a_term_says_its_weight_in_units_of_what_is_large(self):
-        odds = Odds(terms=(Term("mood", 3.0, 0.5),))
+    def test_a_cost_says_its_weight_in_units_of_what_is_large(self):
+        odds = Odds(weights=weights(["mood"], [3.0], sigma=np.array([0.5])))
         assert odds.contributions({"mood": 0.0}, {"mood": np.sinh(2.0) / 4}) == {
             "mood": pytest.approx(3.0)
         }
+
+    def test_what_a_cost_says_depends_on_the_case_on_paper(self):
+        """With W = (w, v), a = 0, V = 2 and b = 1 the weight is 1 + 2 tanh(w asinh(m) + v |q|), m
+        the mean cost: here m = sinh(1), and Δ = sinh(2)/2 makes q = 1.
+        """
+        one = weights(["mood"], [1.0], inner=[[0.3, 0.4]], outer=[[2.0]])
+        mean, half = np.sinh(1.0), np.sinh(2.0) / 4
+        said = one.say(np.array([[mean - half]]), np.array([[mean + half]]))
+        assert_allclose(said, [[1 + 2 * np.tanh(0.3 + 0.4)]])
+
+    def test_pairs_together_say_what_each_says_alone(self, rng):
+        known = Odds().weights
+        forward, backward = rng.normal(size=(2, 7, len(known.costs)))
+        together = known.say(forward, backward)
+        for i in range(7):
+            assert_array_equal(together[i], known.say(forward[i : i + 1], backward[i : i + 1])[0])
 
     def test_exchange_negates_every_contribution_exactly(self, arrows):
         forward, backward = arrows
@@ -65,26 +99,39 @@ class TestWeights:
         assert other == {name: -part for name, part in said.items()}
         assert any(said.values())
 
-    def test_every_cost_has_a_term_and_every_term_a_cost(self, arrows):
-        assert {term.name for term in Odds().terms} == set(arrows[0].costs)
-        expected = {f"{kind}, {look.name}" for kind in KINDS for look in LOOKS}
-        assert set(arrows[0].costs) == expected | {ENTROPY}
+    def test_no_cost_however_wild_breaks_the_sum(self):
+        known = Odds().weights
+        forward = np.zeros((1, len(known.costs)))
+        said = known.say(forward, forward + 1e9)
+        assert np.all(np.isfinite(said))
+        assert_array_equal(known.say(forward, forward), 0.0)
+
+    def test_every_cost_has_a_weight_and_every_weight_a_cost(self, arrows):
+        found = set(arrows[0].costs)
+        assert set(Odds().weights.costs) == found
+        everywhere = (*KINDS, *NOISE, *OUTLINES)
+        expected = {f"{kind}, {look.name}" for kind in everywhere for look in LOOKS}
+        assert found == expected | {ENTROPY, *SHAPE}
 
     def test_the_constants_are_numbers_with_a_source(self):
         chosen = json.loads(files("vcei.odds").joinpath("odds.json").read_text())
         assert chosen["chosen by"] == "benchmarks/choose_odds.py"
         assert chosen["seed"] >= 0
-        for term in Odds().terms:
-            assert np.isfinite(term.beta)
-            assert term.sigma > 0
+        known = Odds().weights
+        for array in (known.inner, known.inner_bias, known.outer, known.outer_bias, known.centre):
+            assert np.all(np.isfinite(array))
+        assert np.all(known.sigma > 0)
+        assert np.all(known.width > 0)
 
     def test_constants_of_ones_own_are_taken_and_told(self, arrows):
         forward, backward = arrows
         gap = backward.costs[ENTROPY] - forward.costs[ENTROPY]
-        own = Odds(terms=(Term(ENTROPY, 2.0, 0.5),))
+        own = Odds(weights=weights([ENTROPY], [2.0], sigma=np.array([0.5])))
         expected = {ENTROPY: np.arcsinh(2 * gap / 0.5)}
         assert own.contributions(forward.costs, backward.costs) == pytest.approx(expected)
-        assert len(default().settings["criterion"]["terms"]) == len(Odds().terms)
+        told = default(criterion=own).settings["criterion"]["weights"]
+        assert told == {"class": "Weights", "digest": "ours"}
+        assert default().settings["criterion"]["weights"]["digest"] == Odds().weights.digest
 
 
 class TestLooks:
@@ -98,7 +145,7 @@ class TestLooks:
     def test_one_look_costs_its_part_and_no_more(self, wave, arrows):
         alone = costs_of(*wave, looks=LOOKS[:1]).costs
         assert alone == {name: arrows[0].costs[name] for name in alone}
-        assert len(alone) == len(KINDS) + 1
+        assert len(alone) == 1 + len(SHAPE) + len(KINDS) + len(NOISE) + len(OUTLINES)
 
 
 class TestCosts:
@@ -155,3 +202,47 @@ class TestCosts:
         # maxima are climbed to from starts that depend on the order: most are the same ones
         for name in ("information, as it is", "likelihood, as it is", ENTROPY):
             assert shuffled[name] == pytest.approx(arrows[0].costs[name], abs=1e-6)
+
+
+class TestPlainly:
+    def test_shape_of_known_laws(self, rng):
+        """Uniform of variance one: range 2√3, quartiles √3 apart, E x⁴ = 9/5; exponential less
+        its mean: E x³ = 2, E x⁴ = 9. Mirrored causes have the same shape.
+        """
+        uniform = np.linspace(-np.sqrt(3), np.sqrt(3), 20_001)
+        quantiles = -np.log1p(-(np.arange(200_000) + 0.5) / 200_000) - 1
+        found = {name: part[0] for name, part in shape(uniform[None, :]).items()}
+        assert found["shape, range"] == pytest.approx(np.log(2 * np.sqrt(3)))
+        assert found["shape, quartiles"] == pytest.approx(np.log(np.sqrt(3)), abs=1e-3)
+        assert found["shape, reach"] == pytest.approx(np.log(np.sqrt(3)))
+        assert found["shape, skewness"] == pytest.approx(0.0, abs=1e-9)
+        assert found["shape, kurtosis"] == pytest.approx(np.log(9 / 5), abs=1e-3)
+        found = shape(quantiles[None, :])
+        assert found["shape, skewness"][0] == pytest.approx(2.0, abs=1e-2)
+        assert found["shape, kurtosis"][0] == pytest.approx(np.log(9), abs=1e-2)
+        for name, part in shape(-quantiles[None, ::-1]).items():
+            assert part == pytest.approx(found[name])
+
+    def test_the_shape_of_noise_knows_neither_its_unit_nor_one_wild_row(self, rng):
+        noise = rng.gamma(2.0, size=(1, 2000))
+        found, scaled = noise_shape(noise), noise_shape(3.0 - 5.0 * noise)
+        for name in NOISE:
+            assert scaled[name] == pytest.approx(found[name])
+        wild = noise_shape(np.append(np.zeros((1, 999)), [[1e6]], axis=1))
+        assert wild["noise, skewness"] <= 6.0**3
+
+    def test_polynomials_leave_what_least_squares_leave(self, rng):
+        x = rng.normal(size=(3, 400))
+        y = np.stack([np.sin(3 * x[0]), np.abs(x[1]), rng.normal(size=400)])
+        found = outlines(x, y)
+        for name, degree in OUTLINES.items():
+            for i in range(3):
+                left = y[i] - np.polynomial.Polynomial.fit(x[i], y[i], degree)(x[i])
+                expected = np.log(np.mean(left**2) + 1e-6)
+                assert found[name][i] == pytest.approx(expected, abs=1e-9)
+
+    def test_polynomials_of_a_cause_with_few_values_are_exact_there(self):
+        x = np.repeat([-1.0, 0.0, 1.0], 20)[None, :]
+        y = np.where(x == 0, 1.0, -0.5)
+        for part in outlines(x, y).values():
+            assert part[0] == pytest.approx(np.log(1e-6))

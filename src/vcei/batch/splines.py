@@ -9,7 +9,7 @@ import numpy as np
 
 from vcei.arrays import Array, Floats, namespace
 from vcei.errors import InputError
-from vcei.scaling import centre_and_width
+from vcei.scaling import centre_and_width, quantile
 from vcei.spline import GRAIN, cells, evenly
 
 
@@ -109,15 +109,6 @@ def interquartile(ordered: Array) -> Array:
     """Return the interquartile ranges of sorted samples, (B, 1), as NumPy's quantile has them."""
     quarter, three = (quantile(ordered, share) for share in (0.25, 0.75))
     return three - quarter
-
-
-def quantile(ordered: Array, share: float) -> Array:
-    """Return a quantile of sorted samples, (B, 1), between the two nearest values."""
-    at = share * (ordered.shape[1] - 1)
-    low = int(at)
-    high = min(low + 1, ordered.shape[1] - 1)
-    below, above = ordered[:, low : low + 1], ordered[:, high : high + 1]
-    return below + (above - below) * (at - low)
 
 
 def _different(cause: Floats) -> tuple[Floats, Floats]:

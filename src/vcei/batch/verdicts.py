@@ -19,7 +19,7 @@ from vcei.arrays import Array, Floats, namespace, one_thread
 from vcei.ask import identify_pair
 from vcei.batch.fits import BatchCurves, BatchFit, fit_many
 from vcei.batch.noise import ManyImpacts, entropies, here, noise_impacts_many
-from vcei.batch.splines import Places, heights, quantile
+from vcei.batch.splines import Places, heights
 from vcei.dependence import SCORES, SCORES_TOLERANCE, Dependence, judged
 from vcei.errors import InputError, require
 from vcei.factor import factorize
@@ -27,9 +27,10 @@ from vcei.judgement import FARTHEST, sureness
 from vcei.mechanisms import LocationScale
 from vcei.method import VCEI, default
 from vcei.odds import LOOKS, Odds, Varying
-from vcei.odds.terms import ENTROPY, HEAVY, KINDS, LEAST
+from vcei.odds.plainly import noise_shape, outlines, shape
+from vcei.odds.terms import ENTROPY, EVEN, HEAVY, KINDS, LEAST
 from vcei.pair import Pair
-from vcei.scaling import normal_scores
+from vcei.scaling import normal_scores, quantile
 from vcei.verdict import Evidence, Verdict
 
 FEWEST = 40
@@ -167,14 +168,14 @@ def identify_alike(
     )
     costs, p_values, ratios = work.costs()
     tests = work.dependence()
+    said = odds.contributions_many(costs[::2], costs[1::2])
     verdicts, settings = [], method.settings
     for place, pair in enumerate(pairs):
         arrows = [
             Evidence(float(ratios[i]), (), None, {}, costs=costs[i], p_value=float(p_values[i]))
             for i in (2 * place, 2 * place + 1)
         ]
-        said = odds.contributions(arrows[0].costs, arrows[1].costs)
-        score = math.fsum(said.values())
+        score = math.fsum(said[place].values())
         verdicts.append(
             Verdict.about(
                 pair,
@@ -184,7 +185,7 @@ def identify_alike(
                 method=method.name,
                 seed=seed,
                 settings=settings,
-                says=said,
+                says=said[place],
                 dependence=tests[place],
             )
         )
@@ -228,22 +229,27 @@ class _Batch:
         }
         entropy = here(entropies(self.cause, ones))
         found: dict[str, Floats] = {ENTROPY: entropy}
+        found |= {name: here(part) for name, part in shape(self.cause).items()}
         for look in LOOKS:
             effect = effects[look.ranked_effect]
+            cause = causes[look.ranked_cause]
             fit = fit_many(heavy, curves[look.ranked_cause], effect)
             ratios = np.mean(self._impacts(fit.noise).ratios, axis=1)
             parts = (
                 here(xp.mean(fit.log_scale, axis=1) + entropies(fit.noise, ones))
                 + (0.0 if look.ranked_effect else entropy),
                 np.log(np.maximum(ratios, LEAST)),
-                self._shift(heavy, fit, causes[look.ranked_cause], effect),
+                self._shift(heavy, fit, cause, effect),
                 -here(fit.log_likelihood) / self.rows,
                 np.log(here(fit.location_degrees)),
                 np.log(here(fit.scale_degrees)),
+                np.log(EVEN + here(xp.std(fit.log_scale, axis=1))),
             )
             found |= {f"{kind}, {look.name}": part for kind, part in zip(KINDS, parts, strict=True)}
-        plain = fit_many(self.mechanism, curves[False], self.effect)
-        moved = self._impacts(plain.noise)
+            plain = noise_shape(fit.noise) | outlines(cause, effect)
+            found |= {f"{kind}, {look.name}": here(part) for kind, part in plain.items()}
+        tested = fit_many(self.mechanism, curves[False], self.effect)
+        moved = self._impacts(tested.noise)
         every = [
             {name: float(values[i]) for name, values in found.items()} for i in range(len(entropy))
         ]

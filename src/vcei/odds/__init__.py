@@ -2,6 +2,6 @@
 
 from vcei.odds.looks import LOOKS, Look
 from vcei.odds.terms import Arrow, Varying, costs_of
-from vcei.odds.weights import Odds, Term, by_kind
+from vcei.odds.weights import Odds, Weights, by_kind
 
-__all__ = ["LOOKS", "Arrow", "Look", "Odds", "Term", "Varying", "by_kind", "costs_of"]
+__all__ = ["LOOKS", "Arrow", "Look", "Odds", "Varying", "Weights", "by_kind", "costs_of"]

@@ -10,9 +10,11 @@ then
     likelihood   minus the log likelihood of a row
     location     log of the degrees of freedom of m
     scale        log of the degrees of freedom of s
+    unevenness   log of how far log s moves, its standard deviation
 
-and the entropy H(x) of the cause stands for itself. Where cause and noise are independent the first
-is zero and the second no more than chance; the others tell how simple the arrow's story is.
+and the entropy H(x) of the cause stands for itself; :mod:`vcei.odds.plainly` has the other costs.
+Where cause and noise are independent the first is zero and the second no more than chance; the
+others tell how simple the arrow's story is.
 
 Weights a on random rows move m by what chance does to a fit of d degrees of freedom, in the mean
 over the rows by ``E (m_a(x) - m(x))²/s(x)² ≈ d Σ_i (a_i - 1/N)²``. The strongest variations move it
@@ -37,12 +39,13 @@ from vcei.impact.noise import UNIFORM, NoiseImpacts, noise_impacts
 from vcei.kernels import Gaussian, Kernel
 from vcei.mechanisms.location_scale import LocationScale, LocationScaleFit
 from vcei.odds.looks import LOOKS, Look
+from vcei.odds.plainly import noise_shape, outlines, shape
 from vcei.scaling import normal_scores
 from vcei.stopwatch import Stopwatch
 from vcei.variation import Problem, Relaxed, Share, Solver, Strength, Unrelaxed, Variation
 
-KINDS = ("information", "impact", "prediction", "likelihood", "location", "scale")
-"""What is measured at every look."""
+KINDS = ("information", "impact", "prediction", "likelihood", "location", "scale", "unevenness")
+"""What is measured of the mechanism at every look."""
 
 ENTROPY = "entropy of the cause"
 
@@ -54,6 +57,9 @@ FEWEST = 6
 
 LEAST = 1e-9
 """Moves below this are no less than none."""
+
+EVEN = 1e-3
+"""A scale whose logarithm moves by less is even."""
 
 TOLERANCE = 1e-6
 """Largest error of the factor of the cause's kernel."""
@@ -183,6 +189,7 @@ def costs_of(
         strengths = (varying or Varying()).of(cause)
         weights = np.stack([np.asarray(one.weights) for _, some in strengths for one in some])
     costs = {ENTROPY: entropy(cause)}
+    costs |= {name: float(part[0]) for name, part in shape(np.sort(cause)[None, :]).items()}
     for look in looks:
         x, y = look.at(cause, effect)
         with clock("mechanism"):
@@ -192,16 +199,19 @@ def costs_of(
             moved = noise_impacts(noise, weights)
         with clock("refit"):
             shift = _shift(heavy, fit, x, y, strengths)
-        own = 0.0 if look.ranked_effect else costs[ENTROPY]
+        own, log_scale = 0.0 if look.ranked_effect else costs[ENTROPY], fit.log_scale(x)
         parts = (
-            own + float(np.mean(fit.log_scale(x))) + entropy(noise),
+            own + float(np.mean(log_scale)) + entropy(noise),
             math.log(max(float(np.mean(moved.ratios)), LEAST)),
             shift,
             -fit.hyperparameters["log_likelihood"] / len(x),
             math.log(fit.hyperparameters["location_degrees"]),
             math.log(fit.hyperparameters["scale_degrees"]),
+            math.log(EVEN + float(np.std(log_scale))),
         )
         costs |= {f"{kind}, {look.name}": part for kind, part in zip(KINDS, parts, strict=True)}
+        plain = noise_shape(noise[None, :]) | outlines(x[None, :], y[None, :])
+        costs |= {f"{kind}, {look.name}": float(part[0]) for kind, part in plain.items()}
     # the test is of the mechanism as the method has it, stricter than one with heavy tails
     tested = mechanism.fit(cause, effect)
     moved = noise_impacts(tested.noise(cause, effect), weights)
