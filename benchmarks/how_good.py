@@ -3,9 +3,9 @@
     vcei bench run --data DIR --suite paper --method default,paper,bqcd,... --store all.sqlite
     python benchmarks/how_good.py --store all.sqlite
 
-writes the tables of docs/how-good.md: accuracies beside those of the paper's setting and of all
-rivals in the store, accuracy against decision rate, how well the confidence is calibrated, and what
-the answers were.
+writes the tables of docs/how-good.md, and its picture: accuracies beside those of the paper's
+setting and of all rivals in the store, accuracy against decision rate, how well the confidence is
+calibrated, and what the answers were.
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ from pathlib import Path
 import numpy as np
 
 from rivals import markdown, replaced
-from vcei.bench.reliability import reliability
-from vcei.bench.store import Board, Record, Store
+from vcei import figures
+from vcei.bench.reliability import Reliability, reliability
+from vcei.bench.store import Board, Store
 from vcei.bench.suite import PAPER
 from vcei.bench.summary import RATES, Summary, summarize
 
-PAGE = Path(__file__).parents[1] / "docs" / "how-good.md"
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE, PICTURE = DOCS / "how-good.md", DOCS / "images" / "how-good.png"
 OURS = "default"
-SHOWN = 8
-"""How many methods the accuracy against decision rate is shown for, the best ones."""
+SHOWN, DRAWN = 8, 4
+"""How many methods the accuracy against decision rate is told and drawn of, the best ones."""
 
 
 def by_method(summaries: Sequence[Summary]) -> dict[str, dict[str, Summary]]:
@@ -57,15 +59,35 @@ def accuracies(methods: dict[str, dict[str, Summary]]) -> str:
 def rates(methods: dict[str, dict[str, Summary]]) -> str:
     rows = [["method", *(f"{100 * rate:.0f} %" for rate in RATES)]]
     for method, mine in list(methods.items())[:SHOWN]:
-        shares = [
-            np.mean([mine[name].accuracy_at_rate[f"{rate:g}"] for name in PAPER]) for rate in RATES
-        ]
-        rows.append([f"`{method}`", *(f"{100 * share:.1f}" for share in shares)])
+        rows.append([f"`{method}`", *(f"{100 * share:.1f}" for share in at_rates(mine))])
     return markdown(rows)
 
 
-def calibration(records: Sequence[Record]) -> str:
-    found = reliability(records)
+def at_rates(mine: dict[str, Summary]) -> np.ndarray:
+    shares = ([mine[name].accuracy_at_rate[f"{rate:g}"] for name in PAPER] for rate in RATES)
+    return np.array([np.mean(each) for each in shares])
+
+
+def draw(methods: dict[str, dict[str, Summary]], found: Reliability) -> None:
+    """Draw accuracy against decision rate, and how often decisions are right against confidence."""
+    with figures.style():
+        figure = figures.new_figure(8.0, 3.4)
+        left, right = figure.subplots(1, 2)
+        best = list(methods.items())[:DRAWN]
+        figures.draw_decision_rates(
+            left, {method: (np.array(RATES), at_rates(mine)) for method, mine in best}
+        )
+        left.set_ylim(50, 101)
+        left.legend(loc="lower left")
+        figures.draw_reliability(
+            right, found.said, found.right, found.low, found.high, found.counts
+        )
+        figures.title(left, "the mean over ten collections")
+        figures.title(right, f"{OURS}: {100 * found.gap:.1f} points off")
+        figure.savefig(PICTURE, dpi=160)
+
+
+def calibration(found: Reliability) -> str:
     rows = [["pairs", "mean confidence", "right", "95 % interval"]]
     for count, said, right, low, high in zip(
         found.counts, found.said, found.right, found.low, found.high, strict=True
@@ -108,7 +130,9 @@ def main() -> None:
         page, "accuracies", f"{accuracies(methods)}\n\n" + "\n".join(sure_half(methods))
     )
     page = replaced(page, "rates", rates(methods))
-    page = replaced(page, "calibration", calibration([r for b in ours for r in b.records]))
+    found = reliability([record for board in ours for record in board.records])
+    draw(methods, found)
+    page = replaced(page, "calibration", calibration(found))
     PAGE.write_text(replaced(page, "answers", answers(ours)), encoding="utf-8")
 
 
