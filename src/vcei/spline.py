@@ -241,8 +241,9 @@ class ThinPlates:
 
 def evenly(values: Floats, wanted: int) -> Floats:
     """Return some of sorted values, evenly by rank, both ends among them; of few values all."""
-    ranks = np.linspace(0, len(values) - 1, min(len(values), wanted)).astype(np.intp)
-    return values[ranks]
+    count = min(len(values), wanted)
+    # in whole numbers: a rank that is one but for rounding would be another elsewhere
+    return values[np.arange(count) * (len(values) - 1) // max(count - 1, 1)]
 
 
 def cells(x: Floats) -> tuple[Floats, npt.NDArray[np.intp]]:

@@ -77,14 +77,11 @@ class BatchSmooth:
         The values at the rows, (B, n).
     penalty : Array
         What ∫ f''² costs, (B,).
-    degrees : Array
-        Degrees of freedom, (B,).
     """
 
     coefficients: Array
     at_rows: Array
     penalty: Array
-    degrees: Array
 
 
 class WeightedBatch:
@@ -111,7 +108,7 @@ class WeightedBatch:
         turned = xp.matrix_transpose(curves.curves)
         self.gram = xp.matmul(turned, weights[:, :, None] * curves.curves)
         self.unit = xp.sum(weights * curves.squares, axis=1) / curves.bend
-        self._known: tuple[Array, Array] | None = None
+        self._known: Array | None = None
 
     @cached_property
     def whitened(self) -> tuple[Array, Array]:
@@ -131,8 +128,7 @@ class WeightedBatch:
         """
         xp, (_, rough) = self.xp, self.whitened
         tried = xp.asarray(PENALTIES, device=rough.device)[:, None, None]
-        one = xp.eye(rough.shape[1], dtype=rough.dtype, device=rough.device)
-        found = xp.linalg.cholesky(one + (tried - 1.0) * rough[:, None, :, :])
+        found = xp.linalg.cholesky(self._one + (tried - 1.0) * rough[:, None, :, :])
         return _Triangles(found), 2.0 * xp.sum(xp.log(xp.linalg.diagonal(found)), axis=2)
 
     def smooth(
@@ -158,26 +154,34 @@ class WeightedBatch:
         pull = _times(xp, xp.matrix_transpose(self.curves), self.weights * y)
         if penalty is None:
             square = xp.sum(self.weights * y * y, axis=1)
-            coefficients, penalty, degrees = self._likeliest(pull, square, variance)
+            coefficients, penalty = self._likeliest(pull, square, variance)
         else:
-            solution, degrees = self._solution(penalty)
-            coefficients = _times(xp, solution, pull)
-        at_rows = _times(xp, self.curves, coefficients)
-        return BatchSmooth(coefficients, at_rows, penalty, degrees)
+            coefficients = _times(xp, self._solution(penalty), pull)
+        return BatchSmooth(coefficients, _times(xp, self.curves, coefficients), penalty)
 
-    def _solution(self, penalty: Array) -> tuple[Array, Array]:
-        """Return what makes coefficients of a pull at a penalty, and the degrees of freedom."""
+    def degrees(self, penalty: Array) -> Array:
+        """Return the degrees of freedom at a penalty, (B,)."""
+        xp = self.xp
+        if self._known is not None:
+            return xp.sum(self._known * self.gram, axis=(1, 2))
+        (_, rough), one = self.whitened, self._one
+        solution = xp.linalg.inv(one + (penalty / self.unit - 1.0)[:, None, None] * rough)
+        return 2.0 + xp.sum(solution * (one - rough), axis=(1, 2))
+
+    def _solution(self, penalty: Array) -> Array:
+        """Return what makes coefficients of a pull at a penalty."""
         if self._known is None:
-            xp = self.xp
-            scale, half = _half(xp, self.gram + penalty[:, None, None] * self.bending)
-            solution = scale * xp.matmul(xp.matrix_transpose(half), half)
-            self._known = solution, xp.sum(solution * self.gram, axis=(1, 2))
+            scale, half = _half(self.xp, self.gram + penalty[:, None, None] * self.bending)
+            self._known = scale * self.xp.matmul(self.xp.matrix_transpose(half), half)
         return self._known
 
-    def _likeliest(
-        self, pull: Array, square: Array, variance: float | None
-    ) -> tuple[Array, Array, Array]:
-        """Return coefficients, penalties and degrees of freedom of the likeliest curves."""
+    @property
+    def _one(self) -> Array:
+        rough = self.whitened[1]
+        return self.xp.eye(rough.shape[1], dtype=rough.dtype, device=rough.device)
+
+    def _likeliest(self, pull: Array, square: Array, variance: float | None) -> tuple[Array, Array]:
+        """Return coefficients and penalties of the likeliest curves."""
         xp, (half, rough), (factors, sizes) = self.xp, self.whitened, self.factors
         tried, bends = xp.asarray(PENALTIES, device=pull.device), rough.shape[1]
         along = _times(xp, half, pull)
@@ -190,11 +194,9 @@ class WeightedBatch:
         else:
             fit = left / variance
         strength = xp.take(tried, xp.argmin(fit + sizes - bends * xp.log(tried), axis=1), axis=0)
-        one = xp.eye(bends, dtype=rough.dtype, device=rough.device)
-        solution = xp.linalg.inv(one + (strength - 1.0)[:, None, None] * rough)
-        degrees = 2.0 + xp.sum(solution * (one - rough), axis=(1, 2))
-        found = xp.concat([straight, _times(xp, solution, bent)], axis=1)
-        return _times(xp, xp.matrix_transpose(half), found), strength * self.unit, degrees
+        matrix = self._one + (strength - 1.0)[:, None, None] * rough
+        found = xp.concat([straight, xp.linalg.solve(matrix, bent[:, :, None])[:, :, 0]], axis=1)
+        return _times(xp, xp.matrix_transpose(half), found), strength * self.unit
 
 
 class _Triangles:
@@ -302,7 +304,8 @@ class _Alternation:
             plain = even
         finest = FINEST * self._mean((self.effects - self._mean(self.effects)) ** 2)
         finest = xp.where(finest > 0, finest, xp.full_like(finest, FINEST))
-        location = even.smooth(self.effects, self.penalties[0])
+        weighted = even
+        location = weighted.smooth(self.effects, self.penalties[0])
         squares = xp.maximum((self.effects - location.at_rows) ** 2, finest)
         log_square = xp.log(self._mean(squares)) + xp.zeros_like(squares)
         for turn in range(self.choices.rounds):
@@ -321,8 +324,8 @@ class _Alternation:
             location=location.at_rows,
             log_scale=0.5 * spread,
             noise=(self.effects - location.at_rows) / xp.exp(0.5 * spread),
-            location_degrees=location.degrees,
-            scale_degrees=bent.degrees,
+            location_degrees=weighted.degrees(location.penalty),
+            scale_degrees=plain.degrees(bent.penalty),
             penalties=(location.penalty, bent.penalty),
             log_likelihood=xp.sum(counts * each, axis=1),
         )
@@ -334,7 +337,7 @@ class _Alternation:
         xp, tails = self.xp, self.choices.tails
         variance = 2.0 if np.isinf(tails) else 2.0 * (tails + 3) / tails
         there = self.counts > 0
-        spread = degrees = penalty = moving = None
+        spread = penalty = moving = None
         for _ in range(SCALE_STEPS):
             noise = squares / xp.exp(log_square)
             score = xp.clip(self._calm(noise) * noise - 1.0, -1.0, STEEPEST)
@@ -344,15 +347,14 @@ class _Alternation:
             held = xp.minimum(xp.maximum(found.at_rows, centre - WIDEST), centre + WIDEST)
             change = xp.max(xp.where(there, xp.abs(held - log_square), 0.0 * held), axis=1)
             if moving is None:
-                spread, degrees, log_square = found.at_rows, found.degrees, held
+                spread, log_square = found.at_rows, held
                 moving, penalty = change >= SETTLED, found.penalty
                 continue
             spread = xp.where(moving[:, None], found.at_rows, spread)
-            degrees = xp.where(moving, found.degrees, degrees)
             penalty = xp.where(moving, found.penalty, penalty)
             log_square = xp.where(moving[:, None], held, log_square)
             moving = xp.logical_and(moving, change >= SETTLED)
-        return BatchSmooth(found.coefficients, spread, penalty, degrees), spread, log_square
+        return BatchSmooth(found.coefficients, spread, penalty), spread, log_square
 
     def _calm(self, noise: Array) -> Array:
         """Return u, the share of a squared noise that counts."""
@@ -367,7 +369,10 @@ def _half(xp, matrices: Array) -> tuple[Array, Array]:  # type: ignore[no-untype
     """Return what brings each matrix to a diagonal of one, and the inverse of its factor then."""
     own = 1.0 / xp.sqrt(xp.linalg.diagonal(matrices))
     scale = own[:, :, None] * own[:, None, :]
-    return scale, xp.linalg.inv(xp.linalg.cholesky(scale * matrices))
+    factor = xp.linalg.cholesky(scale * matrices)
+    half = xp.linalg.inv(factor)
+    # some libraries invert triangles to fewer digits than others: a step of Newton's makes up
+    return scale, 2.0 * half - xp.matmul(half, xp.matmul(factor, half))
 
 
 def _times(xp, matrices: Array, vectors: Array) -> Array:  # type: ignore[no-untyped-def]

@@ -53,11 +53,8 @@ class Places:
         first = xp.concat([place[:, :1] == 0, cell[:, 1:] > cell[:, :-1]], axis=1)
         # where the different values are, in order, and beyond them the number of rows
         different = xp.sort(xp.where(first, place, xp.full_like(place, size)), axis=1)
-        whole = xp.astype(first, xp.int64)
-        count = xp.astype(xp.sum(whole, axis=1), causes.dtype)[:, None]
-        step = (count - 1.0) / (knots - 1.0)
-        ranks = xp.arange(knots - 1, dtype=causes.dtype, device=causes.device)[None, :] * step
-        ranks = xp.astype(xp.floor(xp.concat([ranks, count - 1.0], axis=1)), xp.int64)
+        last = xp.sum(xp.astype(first, xp.int64), axis=1)[:, None] - 1
+        ranks = xp.arange(knots, device=causes.device)[None, :] * last // (knots - 1)
         chosen = xp.take_along_axis(causes, xp.take_along_axis(different, ranks, axis=1), axis=1)
         ends = [chosen[:, :1]] * 3, [chosen[:, -1:]] * 3
         padded = xp.concat([*ends[0], chosen, *ends[1]], axis=1)
@@ -201,10 +198,27 @@ def heights(knots: Array, coefficients: Array, values: Array) -> Array:
     Array
         The heights, (B, n).
     """
-    xp = namespace(values)
+    xp = namespace(coefficients)
     low, high = knots[:, :1], knots[:, -1:]
     inside = xp.minimum(xp.maximum(values, low), high)
-    found = xp.matmul(b_splines(inside, knots), coefficients[:, :, None])[:, :, 0]
+    found = _inside(xp, knots, coefficients, inside)
     rise = 3.0 * (coefficients[:, 1:2] - coefficients[:, :1]) / (knots[:, 4:5] - low)
     fall = 3.0 * (coefficients[:, -1:] - coefficients[:, -2:-1]) / (high - knots[:, -5:-4])
     return found + xp.where(values < low, rise, fall) * (values - inside)
+
+
+def _inside(xp, knots: Array, coefficients: Array, values: Array) -> Array:  # type: ignore[no-untyped-def]
+    """Return curves at values within the knots, of four splines each, by de Boor's recursion."""
+    before = knots[:, None, 4:-4] <= values[:, :, None]
+    first = xp.sum(xp.astype(before, xp.int64), axis=2)  # of the four splines that are not zero
+    knot = [xp.take_along_axis(knots, first + i, axis=1) for i in range(1, 7)]
+    first = first + xp.zeros_like(coefficients[:, :1], dtype=xp.int64)
+    part = [xp.take_along_axis(coefficients, first + i, axis=1) for i in range(4)]
+    for degree in (3, 2, 1):
+        part = [
+            below + (values - left) / (right - left) * (above - below)
+            for below, above, left, right in zip(
+                part[:-1], part[1:], knot[3 - degree : 3], knot[3 : 3 + degree], strict=True
+            )
+        ]
+    return part[0]
