@@ -3,7 +3,6 @@
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import compress
 from time import perf_counter
 
 import numpy as np
@@ -11,10 +10,9 @@ import numpy as np
 from vcei.arrays import namespace
 from vcei.ask import identify_pair
 from vcei.batch.noise import here
-from vcei.batch.verdicts import identify_beside, suiting
+from vcei.batch.verdicts import identify_beside
 from vcei.factor import factorize
 from vcei.kernels import Gaussian
-from vcei.method import default
 from vcei.pair import Pair
 
 CORES = 2
@@ -82,19 +80,12 @@ def by_cores(pairs):
 
 def measure(sizes):
     """Yield what was measured, its seconds and megabytes, those of two cores, and what to say."""
-    some = make(64)
-    some = list(compress(some, suiting(some, default(), np.zeros(1))))[:48]
-    alone = by_cores(some)
-    expected = np.array([identify_pair(pair).score for pair in some])
+    alone = by_cores(make(48))
     for name, like, memory in cards():
-        scores = np.array([verdict.score for verdict in identify_beside(some, like)])
-        apart = float(np.max(np.abs(scores - expected)))
         for size in sizes:
             pairs = make(size)
             took = best(partial(identify_beside, pairs, like, size))
             peak = memory() / 2**20 if memory else None
             least = floor(pairs, like)
             note = f"{size / took:,.0f} pairs/s, {took / least:,.0f} times the floor"
-            if size == sizes[0]:
-                note += f"; scores differ by {apart:.0e}"
             yield f"{size} pairs, {name}", took, peak, size * alone, note

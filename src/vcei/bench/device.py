@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from vcei.arrays import Floats
 from vcei.batch import identify_many
+from vcei.batch.verdicts import THERE
 from vcei.bench.engines import Engine
 from vcei.bench.judge import Judge
 from vcei.bench.task import Outcome, this_machine
@@ -19,9 +20,6 @@ from vcei.errors import VceiError, require
 from vcei.method import default
 from vcei.pair import Pair
 from vcei.verdict import Verdict
-
-SIZE = 512
-"""Pairs in a batch, at most."""
 
 PATIENCE = 0.05
 """Seconds to wait for another pair before a batch is begun."""
@@ -102,7 +100,7 @@ class _Gathering(Executor):
     def _work(self) -> None:
         while (first := self.waiting.get()) is not None:
             batch, last = [first], False
-            while len(batch) < SIZE:
+            while len(batch) < THERE:
                 try:
                     another = self.waiting.get(timeout=PATIENCE)
                 except Empty:
@@ -122,7 +120,7 @@ class _Gathering(Executor):
             if pair is not None:
                 known[place] = pair
         try:
-            verdicts = identify_many(list(known.values()), self.device, SIZE, batch[0].seed)
+            verdicts = identify_many(list(known.values()), self.device, seed=batch[0].seed)
         except Exception:  # noqa: BLE001 - then each pair says for itself what is wrong with it
             known, verdicts = {}, []
         each = (perf_counter() - start) / max(1, len(known))

@@ -68,10 +68,10 @@ def workers(
         if name != "local" or jobs is not None:
             msg = f"--device {device} takes the place of workers; leave out --engine and --jobs."
             raise click.UsageError(msg)
-        from vcei.bench.device import SIZE
+        from vcei.batch.verdicts import THERE
         from vcei.bench.device import device as engine_of
 
-        return engine_of(device), 2 * SIZE
+        return engine_of(device), 2 * THERE
     jobs = jobs or engines.cores()
     if name == "dask":
         return engines.dask(address, jobs), DASK_IN_HAND
