@@ -282,7 +282,7 @@ class Verdict(Shown):
         if not self.says:
             return []
         lines = ["", "  What the score adds up:"]
-        return lines + [f"    {kind:<20}  {part:+.2f}" for kind, part in by_kind(self.says).items()]
+        return lines + [f"    {kind:<24}  {part:+.2f}" for kind, part in by_kind(self.says).items()]
 
 
 def agreement(score: float, repeats: Sequence[float]) -> float:

@@ -163,12 +163,14 @@ class TestCosts:
             assert found[f"likelihood, {look.name}"] == pytest.approx(
                 OF_NORMAL + np.log(0.8), abs=0.06
             )
-            assert found[f"location, {look.name}"] == pytest.approx(np.log(2), abs=0.5)
+            assert found[f"bends of the location, {look.name}"] == pytest.approx(np.log(2), abs=0.5)
 
     def test_noise_that_does_not_care_moves_as_by_chance(self, arrows):
         forward, backward = (arrow.costs for arrow in arrows)
-        assert abs(forward["impact, as it is"]) < np.log(5)
-        assert backward["impact, as it is"] > forward["impact, as it is"] + np.log(5)
+        assert abs(forward["impact on the noise, as it is"]) < np.log(5)
+        assert backward["impact on the noise, as it is"] > forward[
+            "impact on the noise, as it is"
+        ] + np.log(5)
         for kind in ("information", "likelihood"):
             assert backward[f"{kind}, as it is"] > forward[f"{kind}, as it is"] + 0.1
 
@@ -176,7 +178,7 @@ class TestCosts:
         """Both in units of what random rows do; of logarithms the mean is somewhat lower."""
         ways = [Varying(solver=RandomHalf(rng)) for _ in range(10)]
         found = [costs_of(*wave, varying=way, looks=LOOKS[:1]).costs for way in ways]
-        for kind in ("impact", "prediction"):
+        for kind in ("impact on the noise", "impact on the prediction"):
             mean = np.mean([costs[f"{kind}, as it is"] for costs in found])
             assert -np.log(3) < mean < np.log(1.5)
 
@@ -212,14 +214,14 @@ class TestPlainly:
         uniform = np.linspace(-np.sqrt(3), np.sqrt(3), 20_001)
         quantiles = -np.log1p(-(np.arange(200_000) + 0.5) / 200_000) - 1
         found = {name: part[0] for name, part in shape(uniform[None, :]).items()}
-        assert found["shape, range"] == pytest.approx(np.log(2 * np.sqrt(3)))
-        assert found["shape, quartiles"] == pytest.approx(np.log(np.sqrt(3)), abs=1e-3)
-        assert found["shape, reach"] == pytest.approx(np.log(np.sqrt(3)))
-        assert found["shape, skewness"] == pytest.approx(0.0, abs=1e-9)
-        assert found["shape, kurtosis"] == pytest.approx(np.log(9 / 5), abs=1e-3)
+        assert found["shape of the cause, range"] == pytest.approx(np.log(2 * np.sqrt(3)))
+        assert found["shape of the cause, quartiles"] == pytest.approx(np.log(np.sqrt(3)), abs=1e-3)
+        assert found["shape of the cause, reach"] == pytest.approx(np.log(np.sqrt(3)))
+        assert found["shape of the cause, skewness"] == pytest.approx(0.0, abs=1e-9)
+        assert found["shape of the cause, kurtosis"] == pytest.approx(np.log(9 / 5), abs=1e-3)
         found = shape(quantiles[None, :])
-        assert found["shape, skewness"][0] == pytest.approx(2.0, abs=1e-2)
-        assert found["shape, kurtosis"][0] == pytest.approx(np.log(9), abs=1e-2)
+        assert found["shape of the cause, skewness"][0] == pytest.approx(2.0, abs=1e-2)
+        assert found["shape of the cause, kurtosis"][0] == pytest.approx(np.log(9), abs=1e-2)
         for name, part in shape(-quantiles[None, ::-1]).items():
             assert part == pytest.approx(found[name])
 
@@ -229,7 +231,7 @@ class TestPlainly:
         for name in NOISE:
             assert scaled[name] == pytest.approx(found[name])
         wild = noise_shape(np.append(np.zeros((1, 999)), [[1e6]], axis=1))
-        assert wild["noise, skewness"] <= 6.0**3
+        assert wild["shape of the noise, skewness"] <= 6.0**3
 
     def test_polynomials_leave_what_least_squares_leave(self, rng):
         x = rng.normal(size=(3, 400))

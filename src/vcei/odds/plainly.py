@@ -1,8 +1,8 @@
 r"""What an arrow costs at first sight, and what the laws of its cause and its noise look like.
 
-    shape        of the cause: its range, quartiles and farthest value, skewness and kurtosis
-    noise        its skewness and kurtosis
-    polynomials  log of the mean square that those of degree three and five leave of the effect
+    shape of the cause  its range, quartiles and farthest value, skewness and kurtosis
+    shape of the noise  its skewness and kurtosis
+    polynomials         log of the mean square that those of degree three and five leave
 
 Skewness is the absolute mean third power, kurtosis the log of the mean fourth. The polynomials
 are those that are orthogonal over the sample, by Stieltjes' recursion
@@ -15,10 +15,16 @@ from __future__ import annotations
 from vcei.arrays import Array, namespace
 from vcei.scaling import quantile
 
-SHAPE = ("shape, range", "shape, quartiles", "shape, reach", "shape, skewness", "shape, kurtosis")
+SHAPE = (
+    "shape of the cause, range",
+    "shape of the cause, quartiles",
+    "shape of the cause, reach",
+    "shape of the cause, skewness",
+    "shape of the cause, kurtosis",
+)
 """What is said of the cause alone."""
 
-NOISE = ("noise, skewness", "noise, kurtosis")
+NOISE = ("shape of the noise, skewness", "shape of the noise, kurtosis")
 """What is said of the noise."""
 
 OUTLINES = {"polynomials, cubic": 3, "polynomials, quintic": 5}

@@ -3,14 +3,15 @@ r"""What an arrow costs: small numbers speak for it, each in a way of its own.
 A location-scale mechanism ``y = m(x) + s(x) e`` with heavy-tailed noise is fitted at every look;
 then
 
-    information  H(x) + E log s(x) + H(e): the mutual information of cause and noise, up to what
-                 both arrows share, the entropy of the pair
-    impact       log of the mean impact of variations on the noise, in units of harmless ones
-    prediction   mean log of the impact of variations on m, in units of those of random rows
-    likelihood   minus the log likelihood of a row
-    location     log of the degrees of freedom of m
-    scale        log of the degrees of freedom of s
-    unevenness   log of how far log s moves, its standard deviation
+    information               H(x) + E log s(x) + H(e): the mutual information of cause and noise,
+                              up to what both arrows share, the entropy of the pair
+    impact on the noise       log of the mean impact of variations, in units of harmless ones
+    impact on the prediction  mean log of the impact of variations on m, in units of those of
+                              random rows
+    likelihood                minus the log likelihood of a row
+    bends of the location     log of the degrees of freedom of m
+    bends of the scale        log of the degrees of freedom of s
+    unevenness of the scale   log of how far log s moves, its standard deviation
 
 and the entropy H(x) of the cause stands for itself; :mod:`vcei.odds.plainly` has the other costs.
 Where cause and noise are independent the first is zero and the second no more than chance; the
@@ -44,7 +45,15 @@ from vcei.scaling import normal_scores
 from vcei.stopwatch import Stopwatch
 from vcei.variation import Problem, Relaxed, Share, Solver, Strength, Unrelaxed, Variation
 
-KINDS = ("information", "impact", "prediction", "likelihood", "location", "scale", "unevenness")
+KINDS = (
+    "information",
+    "impact on the noise",
+    "impact on the prediction",
+    "likelihood",
+    "bends of the location",
+    "bends of the scale",
+    "unevenness of the scale",
+)
 """What is measured of the mechanism at every look."""
 
 ENTROPY = "entropy of the cause"
