@@ -1,10 +1,12 @@
 """Choose the constants of the default method, on simulated pairs whose truth is known.
 
-    python benchmarks/choose_odds.py draw --pairs 16000 --out costs.npz
-    python benchmarks/choose_odds.py fit costs.npz
+    python benchmarks/choose_odds.py draw --pairs 40000 --out costs.npz
+    python benchmarks/choose_odds.py draw --pairs 10000 --first 40000 --rows 20 100 --out short.npz
+    python benchmarks/choose_odds.py fit costs.npz short.npz
 
 ``draw`` makes pairs of all families of numeric cause and effect, half of them of 1000 rows and half
-of 100 to 2000, and finds out what both arrows of each cost; with ``--minutes`` it stops in time.
+of 100 to 2000 unless told otherwise, and finds out what both arrows of each cost; with
+``--minutes`` it stops in time.
 ``fit`` fits the weights of the costs (PyTorch does), writes src/vcei/odds/odds.json, and tells here
 and in docs/default.md how often decisions on pairs that were held back are right, family by
 family, how well the confidence is calibrated, and what pairs without an answer are called. The
@@ -21,6 +23,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -59,6 +62,9 @@ FAMILIES = (
 NO_ANSWER = ("independent", "linear-gaussian", "confounded")
 """Drawn as well: confidence is to be low where nothing can be known."""
 
+USUAL = (100, 2000)
+"""Rows of the half of the pairs that have not 1000."""
+
 KIN = (
     *(("SIM", "SIM-c", "SIM-ln", "SIM-G"), ("AN", "AN-s", "LS", "LS-s", "MN-U")),
     *((family,) for family in ("post-nonlinear", "linear-non-gaussian", "varied", "natural")),
@@ -86,12 +92,13 @@ class Drawn(NamedTuple):
     independent: float
 
 
-def draw(which: tuple[str, int]) -> Drawn:
+def draw(which: tuple[str, int], between: Sequence[int] | None = None) -> Drawn:
     family, number = which
     rng = np.random.default_rng(
         [SEED, number, FAMILIES.index(family) if family in FAMILIES else 99]
     )
-    rows = 1000 if rng.random() < 0.5 else round(np.exp(rng.uniform(np.log(100), np.log(2000))))
+    even = rng.random() < 0.5 and not between
+    rows = 1000 if even else round(np.exp(rng.uniform(*np.log(between or USUAL))))
     cause, effect = GENERATORS[family](rng, rows)
     pair = Pair.of(cause, effect).standardize()
     parts = RandomParts(Odds().part_rows, Odds().parts).draw(pair, rng)
@@ -119,7 +126,7 @@ def draw_all(args: argparse.Namespace) -> None:
     with ProcessPoolExecutor(args.jobs) as executor:
         ahead = wanted(args.pairs, args.first)
         while some := list(islice(ahead, 16 * args.jobs)):
-            found += executor.map(draw, some, chunksize=4)
+            found += executor.map(partial(draw, between=args.rows), some, chunksize=4)
             print(f"{len(found)} of {args.pairs} pairs", file=sys.stderr, flush=True)
             if time.monotonic() - begun > 60 * args.minutes:
                 break
@@ -331,6 +338,9 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     drawing = verbs.add_parser("draw", help="simulate pairs and find out what they cost")
     drawing.add_argument("--pairs", type=int, default=16_000)
     drawing.add_argument("--first", type=int, default=0, help="number of the first pair")
+    drawing.add_argument(
+        "--rows", type=int, nargs=2, metavar=("LEAST", "MOST"), help="of all pairs"
+    )
     drawing.add_argument("--minutes", type=float, default=np.inf)
     drawing.add_argument("--jobs", type=int, default=os.cpu_count())
     drawing.add_argument("--out", type=Path, default=Path("costs.npz"))
