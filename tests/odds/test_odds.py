@@ -11,7 +11,7 @@ from samples import read_only
 from vcei.entropy import OF_NORMAL
 from vcei.method import default
 from vcei.odds import LOOKS, Odds, Varying, Weights, costs_of
-from vcei.odds.plainly import NOISE, OUTLINES, SHAPE, noise_shape, outlines, shape
+from vcei.odds.shapes import NOISE, POLYNOMIALS, SHAPE, noise_shape, polynomials, shape
 from vcei.odds.terms import ENTROPY, KINDS
 from vcei.odds.weights import squash
 from vcei.scaling import normal_scores, to_unit_variance
@@ -109,7 +109,7 @@ class TestWeights:
     def test_every_cost_has_a_weight_and_every_weight_a_cost(self, arrows):
         found = set(arrows[0].costs)
         assert set(Odds().weights.costs) == found
-        everywhere = (*KINDS, *NOISE, *OUTLINES)
+        everywhere = (*KINDS, *NOISE, *POLYNOMIALS)
         expected = {f"{kind}, {look.name}" for kind in everywhere for look in LOOKS}
         assert found == expected | {ENTROPY, *SHAPE}
 
@@ -145,7 +145,7 @@ class TestLooks:
     def test_one_look_costs_its_part_and_no_more(self, wave, arrows):
         alone = costs_of(*wave, looks=LOOKS[:1]).costs
         assert alone == {name: arrows[0].costs[name] for name in alone}
-        assert len(alone) == 1 + len(SHAPE) + len(KINDS) + len(NOISE) + len(OUTLINES)
+        assert len(alone) == 1 + len(SHAPE) + len(KINDS) + len(NOISE) + len(POLYNOMIALS)
 
 
 class TestCosts:
@@ -206,7 +206,7 @@ class TestCosts:
             assert shuffled[name] == pytest.approx(arrows[0].costs[name], abs=1e-6)
 
 
-class TestPlainly:
+class TestShapes:
     def test_shape_of_known_laws(self, rng):
         """Uniform of variance one: range 2√3, quartiles √3 apart, E x⁴ = 9/5; exponential less
         its mean: E x³ = 2, E x⁴ = 9. Mirrored causes have the same shape.
@@ -232,12 +232,13 @@ class TestPlainly:
             assert scaled[name] == pytest.approx(found[name])
         wild = noise_shape(np.append(np.zeros((1, 999)), [[1e6]], axis=1))
         assert wild["shape of the noise, skewness"] <= 6.0**3
+        assert all(np.isfinite(part) for part in noise_shape(np.zeros((1, 9))).values())
 
     def test_polynomials_leave_what_least_squares_leave(self, rng):
         x = rng.normal(size=(3, 400))
         y = np.stack([np.sin(3 * x[0]), np.abs(x[1]), rng.normal(size=400)])
-        found = outlines(x, y)
-        for name, degree in OUTLINES.items():
+        found = polynomials(x, y)
+        for name, degree in POLYNOMIALS.items():
             for i in range(3):
                 left = y[i] - np.polynomial.Polynomial.fit(x[i], y[i], degree)(x[i])
                 expected = np.log(np.mean(left**2) + 1e-6)
@@ -246,5 +247,5 @@ class TestPlainly:
     def test_polynomials_of_a_cause_with_few_values_are_exact_there(self):
         x = np.repeat([-1.0, 0.0, 1.0], 20)[None, :]
         y = np.where(x == 0, 1.0, -0.5)
-        for part in outlines(x, y).values():
+        for part in polynomials(x, y).values():
             assert part[0] == pytest.approx(np.log(1e-6))

@@ -27,7 +27,7 @@ from vcei.judgement import FARTHEST, sureness
 from vcei.mechanisms import LocationScale
 from vcei.method import VCEI, default
 from vcei.odds import LOOKS, Odds, Varying
-from vcei.odds.plainly import noise_shape, outlines, shape
+from vcei.odds.shapes import noise_shape, polynomials, shape
 from vcei.odds.terms import ENTROPY, EVEN, HEAVY, KINDS, LEAST
 from vcei.pair import Pair
 from vcei.scaling import normal_scores, quantile
@@ -250,7 +250,7 @@ class _Batch:
                 np.log(EVEN + here(xp.std(fit.log_scale, axis=1))),
             )
             found |= {f"{kind}, {look.name}": part for kind, part in zip(KINDS, parts, strict=True)}
-            plain = noise_shape(fit.noise) | outlines(cause, effect)
+            plain = noise_shape(fit.noise) | polynomials(cause, effect)
             found |= {f"{kind}, {look.name}": here(part) for kind, part in plain.items()}
         tested = fit_many(self.mechanism, curves[False], self.effect)
         moved = self._impacts(tested.noise)

@@ -13,7 +13,7 @@ then
     bends of the scale        log of the degrees of freedom of s
     unevenness of the scale   log of how far log s moves, its standard deviation
 
-and the entropy H(x) of the cause stands for itself; :mod:`vcei.odds.plainly` has the other costs.
+and the entropy H(x) of the cause stands for itself; :mod:`vcei.odds.shapes` has the other costs.
 Where cause and noise are independent the first is zero and the second no more than chance; the
 others tell how simple the arrow's story is.
 
@@ -40,7 +40,7 @@ from vcei.impact.noise import UNIFORM, NoiseImpacts, noise_impacts
 from vcei.kernels import Gaussian, Kernel
 from vcei.mechanisms.location_scale import LocationScale, LocationScaleFit
 from vcei.odds.looks import LOOKS, Look
-from vcei.odds.plainly import noise_shape, outlines, shape
+from vcei.odds.shapes import noise_shape, polynomials, shape
 from vcei.scaling import normal_scores
 from vcei.stopwatch import Stopwatch
 from vcei.variation import Problem, Relaxed, Share, Solver, Strength, Unrelaxed, Variation
@@ -219,7 +219,7 @@ def costs_of(
             math.log(EVEN + float(np.std(log_scale))),
         )
         costs |= {f"{kind}, {look.name}": part for kind, part in zip(KINDS, parts, strict=True)}
-        plain = noise_shape(noise[None, :]) | outlines(x[None, :], y[None, :])
+        plain = noise_shape(noise[None, :]) | polynomials(x[None, :], y[None, :])
         costs |= {f"{kind}, {look.name}": float(part[0]) for kind, part in plain.items()}
     # the test is of the mechanism as the method has it, stricter than one with heavy tails
     tested = mechanism.fit(cause, effect)

@@ -27,14 +27,14 @@ SHAPE = (
 NOISE = ("shape of the noise, skewness", "shape of the noise, kurtosis")
 """What is said of the noise."""
 
-OUTLINES = {"polynomials, cubic": 3, "polynomials, quintic": 5}
+POLYNOMIALS = {"polynomials, cubic": 3, "polynomials, quintic": 5}
 """Degrees of the polynomials, by the name of the cost."""
 
 FARTHEST = 6.0
 """Causes and noise are seen within this many standard deviations: farther out one row owns all."""
 
 LEAST = 1e-6
-"""Share of the variance that even an exact polynomial leaves."""
+"""Share of the variance that even an exact polynomial leaves; what is less counts as this."""
 
 
 def shape(ordered: Array) -> dict[str, Array]:
@@ -77,11 +77,12 @@ def noise_shape(noise: Array) -> dict[str, Array]:
     """
     xp = namespace(noise)
     centred = noise - _mean(xp, noise)
-    unit = centred / xp.sqrt(_mean(xp, centred**2))
+    width = xp.sqrt(_mean(xp, centred**2))
+    unit = centred / xp.where(width > 0, width, xp.ones_like(width))
     return dict(zip(NOISE, _moments(xp, xp.clip(unit, -FARTHEST, FARTHEST)), strict=True))
 
 
-def outlines(cause: Array, effect: Array) -> dict[str, Array]:
+def polynomials(cause: Array, effect: Array) -> dict[str, Array]:
     """Return how much of effects polynomials in their causes leave.
 
     Parameters
@@ -94,18 +95,18 @@ def outlines(cause: Array, effect: Array) -> dict[str, Array]:
     Returns
     -------
     dict[str, Array]
-        By the names in :data:`OUTLINES`, each (B,).
+        By the names in :data:`POLYNOMIALS`, each (B,).
     """
     xp = namespace(effect)
     place = xp.clip(cause, -FARTHEST, FARTHEST)
     last, polynomial = 0.0 * place, xp.ones_like(place)
     left, last_size, found = effect, 1.0, {}
-    for degree in range(max(OUTLINES.values()) + 1):
+    for degree in range(max(POLYNOMIALS.values()) + 1):
         size = _mean(xp, polynomial**2)
         there = size > LEAST**2
         size = xp.where(there, size, xp.ones_like(size))
         left = left - _mean(xp, left * polynomial) / size * polynomial
-        for name in (name for name, own in OUTLINES.items() if own == degree):
+        for name in (name for name, own in POLYNOMIALS.items() if own == degree):
             found[name] = xp.log(LEAST + _mean(xp, left**2)[:, 0])
         centre = _mean(xp, place * polynomial**2) / size
         polynomial, last = (place - centre) * polynomial - size / last_size * last, polynomial
@@ -114,7 +115,7 @@ def outlines(cause: Array, effect: Array) -> dict[str, Array]:
 
 
 def _moments(xp, values: Array) -> tuple[Array, Array]:  # type: ignore[no-untyped-def]
-    return xp.abs(xp.mean(values**3, axis=1)), xp.log(xp.mean(values**4, axis=1))
+    return xp.abs(xp.mean(values**3, axis=1)), xp.log(LEAST + xp.mean(values**4, axis=1))
 
 
 def _mean(xp, values: Array) -> Array:  # type: ignore[no-untyped-def]
