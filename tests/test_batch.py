@@ -14,6 +14,7 @@ from vcei.batch import (
     identify_many,
     noise_impacts_many,
 )
+from vcei.batch import verdicts as in_batches
 from vcei.batch.noise import here
 from vcei.batch.splines import b_splines, second_derivatives
 from vcei.batch.verdicts import identify_alike, suiting
@@ -164,6 +165,24 @@ def test_verdicts_are_those_of_pairs_asked_one_by_one(pairs):
 def test_exchanged_columns_negate_the_score(pairs):
     one, other = identify_many([pairs[0], pairs[0].swap()])
     assert one.score == -other.score
+
+
+def test_a_batch_that_rounding_defeats_is_asked_one_by_one(pairs, monkeypatch):
+    def defeated(*_):
+        raise np.linalg.LinAlgError
+
+    monkeypatch.setattr(in_batches, "fit_many", defeated)
+    for together, pair in zip(identify_many(pairs[:2]), pairs[:2], strict=True):
+        assert together.score == identify_pair(pair).score
+
+
+def test_other_errors_of_a_batch_are_told(pairs, monkeypatch):
+    def defeated(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(in_batches, "fit_many", defeated)
+    with pytest.raises(MemoryError):
+        identify_many(pairs[:2])
 
 
 def test_verdicts_by_the_array_api_and_nothing_more(pairs):

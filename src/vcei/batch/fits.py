@@ -1,21 +1,20 @@
 r"""Many location-scale fits in one call, on arrays of any library: a hundred pairs are one batch.
 
-What :mod:`vcei.curve` and :mod:`vcei.mechanisms.location_scale` say of one sample is done here for
-a batch of them, the first axis of every array. Rows of weight zero are not there, so that samples
+What :mod:`vcei.mechanisms.location_scale` says of one sample is done here for a batch of them, the
+first axis of every array. Rows of weight zero are not there, so that samples
 of different length share a batch. On a GPU (PyTorch, CuPy) one call takes hundreds of pairs; on
-NumPy it gives what the two modules give, to rounding.
+NumPy it gives what single fits give, to rounding.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vcei.arrays import Array, namespace
-from vcei.batch.splines import Places, b_splines, second_derivatives
-from vcei.curve import PENALTIES, ROUNDING
+from vcei.batch.curves import BatchCurves, BatchSmooth, WeightedBatch, times
+from vcei.batch.splines import heights
 from vcei.mechanisms.location_scale import (
     FINEST,
     SCALE_STEPS,
@@ -24,200 +23,6 @@ from vcei.mechanisms.location_scale import (
     WIDEST,
     LocationScale,
 )
-
-BLOCK = 8
-"""Columns of a triangle that are solved for at once."""
-
-
-class BatchCurves:
-    """Splines at the rows of many samples; see :class:`vcei.curve.Curves`.
-
-    Parameters
-    ----------
-    places
-        Where the rows are.
-    counts
-        How many observations each row stands for, (B, n); zero where there is none.
-    """
-
-    def __init__(self, places: Places, counts: Array) -> None:
-        differences, hats = second_derivatives(places.knots)
-        xp, size = namespace(counts), differences.shape[2]
-        one = xp.eye(size, dtype=hats.dtype, device=hats.device)
-        ends = xp.stack([one[0, :], one[-1, :]])
-        ends = xp.broadcast_to(ends, (hats.shape[0], *ends.shape))
-        self.coefficients = xp.linalg.inv(xp.concat([ends, differences], axis=1))
-        splines = b_splines(places.values, places.knots)
-        self.curves = xp.matmul(splines, self.coefficients)
-        self.squares = xp.sum(splines**2, axis=2)
-        self.bend = xp.sum(differences * xp.matmul(hats, differences), axis=(1, 2))
-        hats = xp.concat([xp.zeros_like(hats[:, :2, :]), hats], axis=1)
-        self.bending = xp.concat([xp.zeros_like(hats[:, :, :2]), hats], axis=2)
-        self.counts, self.knots = counts, places.knots
-
-    def weighted(self, weights: Array) -> WeightedBatch:
-        """Return the same curves with weights on the rows, (B, n)."""
-        return WeightedBatch(self, weights)
-
-    @cached_property
-    def plain(self) -> WeightedBatch:
-        """The curves with every row as often as it counts: all fits on these places need it."""
-        return self.weighted(self.counts)
-
-
-@dataclass(frozen=True)
-class BatchSmooth:
-    """A curve through each sample.
-
-    Attributes
-    ----------
-    coefficients : Array
-        In terms of ends and bends, (B, k).
-    at_rows : Array
-        The values at the rows, (B, n).
-    penalty : Array
-        What ∫ f''² costs, (B,).
-    """
-
-    coefficients: Array
-    at_rows: Array
-    penalty: Array
-
-
-class WeightedBatch:
-    """Curves through weighted samples; see :class:`vcei.curve.WeightedCurves`.
-
-    One object serves one penalty, where penalties are known.
-
-    Parameters
-    ----------
-    curves
-        The splines at the rows.
-    weights
-        The weights of the rows, (B, n); zero where there is none.
-    """
-
-    def __init__(self, curves: BatchCurves, weights: Array) -> None:
-        xp = namespace(weights)
-        self.xp, self.weights, self.curves, self.bending = (
-            xp,
-            weights,
-            curves.curves,
-            curves.bending,
-        )
-        turned = xp.matrix_transpose(curves.curves)
-        self.gram = xp.matmul(turned, weights[:, :, None] * curves.curves)
-        self.unit = xp.sum(weights * curves.squares, axis=1) / curves.bend
-        self._known: Array | None = None
-
-    @cached_property
-    def whitened(self) -> tuple[Array, Array]:
-        """What makes data and bending together one, (B, k, k), and the bending then."""
-        xp, rough = self.xp, self.unit[:, None, None] * self.bending
-        scale, half = _half(xp, self.gram + rough)
-        turned = xp.matmul(xp.matmul(half, scale * rough), xp.matrix_transpose(half))
-        own = xp.sqrt(xp.linalg.diagonal(scale))
-        # straight lines come first and cost nothing: their rows are zero to the last bit
-        return half * own[:, None, :], turned[:, 2:, 2:]
-
-    @cached_property
-    def factors(self) -> tuple[_Triangles, Array]:
-        """Cholesky factors at each penalty tried, and twice their log sizes, (B, P).
-
-        On a GPU this is many times quicker than to decompose one small matrix after the other.
-        """
-        xp, (_, rough) = self.xp, self.whitened
-        tried = xp.asarray(PENALTIES, device=rough.device)[:, None, None]
-        found = xp.linalg.cholesky(self._one + (tried - 1.0) * rough[:, None, :, :])
-        return _Triangles(found), 2.0 * xp.sum(xp.log(xp.linalg.diagonal(found)), axis=2)
-
-    def smooth(
-        self, y: Array, penalty: Array | None = None, variance: float | None = None
-    ) -> BatchSmooth:
-        """Put the most likely curve through each sample.
-
-        Parameters
-        ----------
-        y
-            What is observed at the rows, (B, n).
-        penalty
-            What ∫ f''² costs, (B,); None takes the most likely.
-        variance
-            The variance of a row of weight one, where it is known.
-
-        Returns
-        -------
-        BatchSmooth
-            The curves.
-        """
-        xp = self.xp
-        pull = _times(xp, xp.matrix_transpose(self.curves), self.weights * y)
-        if penalty is None:
-            square = xp.sum(self.weights * y * y, axis=1)
-            coefficients, penalty = self._likeliest(pull, square, variance)
-        else:
-            coefficients = _times(xp, self._solution(penalty), pull)
-        return BatchSmooth(coefficients, _times(xp, self.curves, coefficients), penalty)
-
-    def degrees(self, penalty: Array) -> Array:
-        """Return the degrees of freedom at a penalty, (B,)."""
-        xp = self.xp
-        if self._known is not None:
-            return xp.sum(self._known * self.gram, axis=(1, 2))
-        (_, rough), one = self.whitened, self._one
-        solution = xp.linalg.inv(one + (penalty / self.unit - 1.0)[:, None, None] * rough)
-        return 2.0 + xp.sum(solution * (one - rough), axis=(1, 2))
-
-    def _solution(self, penalty: Array) -> Array:
-        """Return what makes coefficients of a pull at a penalty."""
-        if self._known is None:
-            scale, half = _half(self.xp, self.gram + penalty[:, None, None] * self.bending)
-            self._known = scale * self.xp.matmul(self.xp.matrix_transpose(half), half)
-        return self._known
-
-    @property
-    def _one(self) -> Array:
-        rough = self.whitened[1]
-        return self.xp.eye(rough.shape[1], dtype=rough.dtype, device=rough.device)
-
-    def _likeliest(self, pull: Array, square: Array, variance: float | None) -> tuple[Array, Array]:
-        """Return coefficients and penalties of the likeliest curves."""
-        xp, (half, rough), (factors, sizes) = self.xp, self.whitened, self.factors
-        tried, bends = xp.asarray(PENALTIES, device=pull.device), rough.shape[1]
-        along = _times(xp, half, pull)
-        straight, bent = along[:, :2], along[:, 2:]
-        left = (square - xp.sum(straight**2, axis=1))[:, None] - factors.norms(bent)
-        left = xp.maximum(left, ROUNDING * square[:, None])
-        if variance is None:
-            there = xp.astype(self.weights > 0, pull.dtype)
-            fit = (xp.sum(there, axis=1) - 2.0)[:, None] * xp.log(left)
-        else:
-            fit = left / variance
-        strength = xp.take(tried, xp.argmin(fit + sizes - bends * xp.log(tried), axis=1), axis=0)
-        matrix = self._one + (strength - 1.0)[:, None, None] * rough
-        found = xp.concat([straight, xp.linalg.solve(matrix, bent[:, :, None])[:, :, 0]], axis=1)
-        return _times(xp, xp.matrix_transpose(half), found), strength * self.unit
-
-
-class _Triangles:
-    """Lower triangles L, (B, P, k, k), to solve with many times: a block of columns at a time."""
-
-    def __init__(self, triangles: Array) -> None:
-        self.xp, self.triangles = namespace(triangles), triangles
-        size = triangles.shape[2]
-        self.blocks = [slice(start, min(start + BLOCK, size)) for start in range(0, size, BLOCK)]
-        self.inverses = [self.xp.linalg.inv(triangles[:, :, block, block]) for block in self.blocks]
-
-    def norms(self, vectors: Array) -> Array:
-        """Return v'(LL')⁻¹v of one vector v for each sample, (B, k), at each penalty, (B, P)."""
-        xp, rest, total = self.xp, vectors[:, None, :, None], 0.0
-        for block, inverse in zip(self.blocks, self.inverses, strict=True):
-            width = block.stop - block.start
-            first = xp.matmul(inverse, rest[:, :, :width, :])
-            total = total + xp.sum(first**2, axis=(2, 3))
-            below = self.triangles[:, :, block.stop :, block]
-            rest = rest[:, :, width:, :] - xp.matmul(below, first)
-        return total
 
 
 @dataclass(frozen=True)
@@ -228,6 +33,8 @@ class BatchFit:
     ----------
     coefficients : Array
         Those of m, one for each B-spline, (B, k).
+    scale_coefficients : Array
+        Those of log s, (B, k).
     location : Array
         m at the rows, (B, n).
     log_scale : Array
@@ -245,6 +52,7 @@ class BatchFit:
     """
 
     coefficients: Array
+    scale_coefficients: Array
     location: Array
     log_scale: Array
     noise: Array
@@ -252,6 +60,28 @@ class BatchFit:
     scale_degrees: Array
     penalties: tuple[Array, Array]
     log_likelihood: Array
+
+    def at(self, knots: Array, causes: Array, effects: Array) -> BatchFit:
+        """Return the same fit as rows see it whose causes are not quite those it was fitted at.
+
+        Parameters
+        ----------
+        knots
+            The knots of the splines, (B, k + 4).
+        causes
+            The causes, (B, n), of which the fit took some for equal.
+        effects
+            The effects, (B, n).
+
+        Returns
+        -------
+        BatchFit
+            With location, log s and noise there.
+        """
+        location = heights(knots, self.coefficients, causes)
+        log_scale = heights(knots, self.scale_coefficients, causes)
+        noise = (effects - location) / namespace(effects).exp(log_scale)
+        return replace(self, location=location, log_scale=log_scale, noise=noise)
 
 
 def fit_many(
@@ -316,14 +146,15 @@ class _Alternation:
                 weighted = self.curves.weighted(counts * emphasis)
                 location = weighted.smooth(self.effects, self.penalties[0])
                 squares = xp.maximum((self.effects - location.at_rows) ** 2, finest)
-            bent, spread, log_square = self._rescale(plain, squares, log_square)
+            bent, log_square = self._rescale(plain, squares, log_square)
         noise = squares / xp.exp(log_square)
         each = -0.5 * (float(np.log(2 * np.pi)) + log_square + noise)
         return BatchFit(
-            coefficients=_times(xp, self.curves.coefficients, location.coefficients),
+            coefficients=times(xp, self.curves.coefficients, location.coefficients),
+            scale_coefficients=0.5 * times(xp, self.curves.coefficients, bent.coefficients),
             location=location.at_rows,
-            log_scale=0.5 * spread,
-            noise=(self.effects - location.at_rows) / xp.exp(0.5 * spread),
+            log_scale=0.5 * bent.at_rows,
+            noise=(self.effects - location.at_rows) / xp.exp(0.5 * bent.at_rows),
             location_degrees=weighted.degrees(location.penalty),
             scale_degrees=plain.degrees(bent.penalty),
             penalties=(location.penalty, bent.penalty),
@@ -332,29 +163,29 @@ class _Alternation:
 
     def _rescale(
         self, plain: WeightedBatch, squares: Array, log_square: Array
-    ) -> tuple[BatchSmooth, Array, Array]:
+    ) -> tuple[BatchSmooth, Array]:
         """Take scoring steps of each log s² until it no longer changes."""
+        kept, log_square, moving = self._step(plain, squares, log_square)
+        for _ in range(SCALE_STEPS - 1):
+            found, held, far = self._step(plain, squares, log_square)
+            kept = kept.moved(found, moving)
+            log_square = self.xp.where(moving[:, None], held, log_square)
+            moving = self.xp.logical_and(moving, far)
+        return kept, log_square
+
+    def _step(
+        self, plain: WeightedBatch, squares: Array, log_square: Array
+    ) -> tuple[BatchSmooth, Array, Array]:
+        """Return a scoring step of each log s², its values at the rows, and whether it was far."""
         xp, tails = self.xp, self.choices.tails
         variance = 2.0 if np.isinf(tails) else 2.0 * (tails + 3) / tails
-        there = self.counts > 0
-        spread = penalty = moving = None
-        for _ in range(SCALE_STEPS):
-            noise = squares / xp.exp(log_square)
-            score = xp.clip(self._calm(noise) * noise - 1.0, -1.0, STEEPEST)
-            target = log_square + 0.5 * variance * score
-            found = plain.smooth(target, self.penalties[1], variance)
-            centre = self._mean(found.at_rows)
-            held = xp.minimum(xp.maximum(found.at_rows, centre - WIDEST), centre + WIDEST)
-            change = xp.max(xp.where(there, xp.abs(held - log_square), 0.0 * held), axis=1)
-            if moving is None:
-                spread, log_square = found.at_rows, held
-                moving, penalty = change >= SETTLED, found.penalty
-                continue
-            spread = xp.where(moving[:, None], found.at_rows, spread)
-            penalty = xp.where(moving, found.penalty, penalty)
-            log_square = xp.where(moving[:, None], held, log_square)
-            moving = xp.logical_and(moving, change >= SETTLED)
-        return BatchSmooth(found.coefficients, spread, penalty), spread, log_square
+        noise = squares / xp.exp(log_square)
+        score = xp.clip(self._calm(noise) * noise - 1.0, -1.0, STEEPEST)
+        found = plain.smooth(log_square + 0.5 * variance * score, self.penalties[1], variance)
+        centre = self._mean(found.at_rows)
+        held = xp.minimum(xp.maximum(found.at_rows, centre - WIDEST), centre + WIDEST)
+        moved = xp.where(self.counts > 0, xp.abs(held - log_square), 0.0 * held)
+        return found, held, xp.max(moved, axis=1) >= SETTLED
 
     def _calm(self, noise: Array) -> Array:
         """Return u, the share of a squared noise that counts."""
@@ -363,14 +194,3 @@ class _Alternation:
 
     def _mean(self, values: Array) -> Array:
         return (self.xp.sum(self.counts * values, axis=1) / self.total)[:, None]
-
-
-def _half(xp, matrices: Array) -> tuple[Array, Array]:  # type: ignore[no-untyped-def]
-    """Return what brings each matrix to a diagonal of one, and the inverse of its factor then."""
-    own = 1.0 / xp.sqrt(xp.linalg.diagonal(matrices))
-    scale = own[:, :, None] * own[:, None, :]
-    return scale, xp.linalg.inv(xp.linalg.cholesky(scale * matrices))
-
-
-def _times(xp, matrices: Array, vectors: Array) -> Array:  # type: ignore[no-untyped-def]
-    return xp.matmul(matrices, vectors[:, :, None])[:, :, 0]

@@ -20,7 +20,7 @@ class Places:
     Attributes
     ----------
     values : Array
-        Causes, (B, n); anything where there is no row.
+        Causes, those that count as equal made so, (B, n); anything where there is no row.
     knots : Array
         Knots with repeated ends, (B, m).
     """
@@ -53,12 +53,13 @@ class Places:
         first = xp.concat([place[:, :1] == 0, cell[:, 1:] > cell[:, :-1]], axis=1)
         # where the different values are, in order, and beyond them the number of rows
         different = xp.sort(xp.where(first, place, xp.full_like(place, size)), axis=1)
-        last = xp.sum(xp.astype(first, xp.int64), axis=1)[:, None] - 1
-        ranks = xp.arange(knots, device=causes.device)[None, :] * last // (knots - 1)
+        rank = xp.cumulative_sum(xp.astype(first, xp.int64), axis=1) - 1
+        own = xp.take_along_axis(different, rank, axis=1)
+        ranks = xp.arange(knots, device=causes.device)[None, :] * rank[:, -1:] // (knots - 1)
         chosen = xp.take_along_axis(causes, xp.take_along_axis(different, ranks, axis=1), axis=1)
         ends = [chosen[:, :1]] * 3, [chosen[:, -1:]] * 3
         padded = xp.concat([*ends[0], chosen, *ends[1]], axis=1)
-        return cls(causes, padded)
+        return cls(xp.take_along_axis(causes, own, axis=1), padded)
 
     @classmethod
     def of(cls, causes: Sequence[Floats], knots: int) -> Places:

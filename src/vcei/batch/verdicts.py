@@ -17,7 +17,8 @@ import numpy as np
 
 from vcei.arrays import Array, Floats, namespace, one_thread
 from vcei.ask import identify_pair
-from vcei.batch.fits import BatchCurves, BatchFit, fit_many
+from vcei.batch.curves import BatchCurves
+from vcei.batch.fits import BatchFit, fit_many
 from vcei.batch.noise import ManyImpacts, entropies, here, noise_impacts_many
 from vcei.batch.splines import Places, heights
 from vcei.dependence import SCORES, SCORES_TOLERANCE, Dependence, judged
@@ -100,13 +101,28 @@ def identify_beside(
         while chunk := list(islice(rest, size)):
             alike = suiting([pairs[place] for place in chunk], method, like)
             batch = list(compress(chunk, alike))
-            if batch:
-                verdicts = identify_alike([pairs[place] for place in batch], method, seed, like)
-                found |= dict(zip(batch, verdicts, strict=True))
+            found |= _found([(place, pairs[place]) for place in batch], method, seed, like)
     for place, pair in enumerate(pairs):
         if place not in found:
             found[place] = identify_pair(pair, method, seed)
     return [found[place] for place in range(len(pairs))]
+
+
+def _found(
+    batch: Sequence[tuple[int, Pair]], method: VCEI, seed: int, like: Array
+) -> dict[int, Verdict]:
+    """Return verdicts by place; where matrices are singular to rounding there are none."""
+    if not batch:
+        return {}
+    places, pairs = zip(*batch, strict=True)
+    try:
+        verdicts = identify_alike(pairs, method, seed, like)
+    except Exception as error:
+        if type(error).__name__.endswith("LinAlgError"):  # each library has one of its own
+            return {}
+        raise
+    known = zip(places, verdicts, strict=True)
+    return {place: verdict for place, verdict in known if math.isfinite(verdict.score)}
 
 
 def suiting(pairs: Sequence[Pair], method: VCEI, like: Array) -> list[bool]:
@@ -236,8 +252,8 @@ class _Batch:
         found |= {name: here(part) for name, part in shape(self.cause).items()}
         for look in LOOKS:
             effect = effects[look.ranked_effect]
-            cause = causes[look.ranked_cause]
-            fit = fit_many(heavy, curves[look.ranked_cause], effect)
+            cause, curve = causes[look.ranked_cause], curves[look.ranked_cause]
+            fit = fit_many(heavy, curve, effect).at(curve.knots, cause, effect)
             ratios = np.mean(self._impacts(fit.noise).ratios, axis=1)
             parts = (
                 here(xp.mean(fit.log_scale, axis=1) + entropies(fit.noise, ones))
@@ -253,6 +269,7 @@ class _Batch:
             plain = noise_shape(fit.noise) | polynomials(cause, effect)
             found |= {f"{kind}, {look.name}": here(part) for kind, part in plain.items()}
         tested = fit_many(self.mechanism, curves[False], self.effect)
+        tested = tested.at(curves[False].knots, self.cause, self.effect)
         moved = self._impacts(tested.noise)
         every = [
             {name: float(values[i]) for name, values in found.items()} for i in range(len(entropy))
