@@ -336,7 +336,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     )
     verbs = parser.add_subparsers(required=True)
     drawing = verbs.add_parser("draw", help="simulate pairs and find out what they cost")
-    drawing.add_argument("--pairs", type=int, default=16_000)
+    drawing.add_argument("--pairs", type=int, default=40_000)
     drawing.add_argument("--first", type=int, default=0, help="number of the first pair")
     drawing.add_argument(
         "--rows", type=int, nargs=2, metavar=("LEAST", "MOST"), help="of all pairs"
