@@ -19,6 +19,7 @@ import numpy as np
 
 from rivals import markdown, replaced
 from vcei import figures
+from vcei.bench.published import beside, published
 from vcei.bench.reliability import Reliability, reliability
 from vcei.bench.store import Board, Store
 from vcei.bench.suite import PAPER
@@ -53,7 +54,15 @@ def accuracies(methods: dict[str, dict[str, Summary]]) -> str:
         if method == OURS:
             ends = [f"{100 * mine[name].low:.0f}-{100 * mine[name].high:.0f}" for name in PAPER]
             rows.append(["95 % interval", *ends, ""])
+            rows.append(["best published", *(f"{100 * best:.0f}" for best in best_published()), ""])
     return markdown(rows)
+
+
+def best_published() -> Iterator[float]:
+    """Yield the best published accuracy on each collection, whatever the method."""
+    theirs = [one for one in beside(PAPER, published()) if one.kind != "recorded"]
+    for name in PAPER:
+        yield max(one.value for one in theirs if one.collection == name)
 
 
 def rates(methods: dict[str, dict[str, Summary]]) -> str:
