@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vcei.arrays import Floats
-from vcei.figures.canvas import DARK, GREY
-from vcei.figures.mechanism import MANY
+from vcei.figures.canvas import DARK
+from vcei.figures.mechanism import draw_sample
 from vcei.figures.names import label
 
 if TYPE_CHECKING:
@@ -41,16 +41,7 @@ def draw_groups(
         Of the quartiles.
     """
     apart = 0.6 * ((np.arange(len(codes)) * GOLDEN) % 1 - 0.5)
-    axes.scatter(
-        codes + apart,
-        values,
-        s=6,
-        color=GREY,
-        alpha=min(0.9, max(0.25, 200 / len(codes))),
-        linewidths=0,
-        zorder=1,
-        rasterized=len(codes) > MANY,
-    )
+    draw_sample(axes, codes + apart, values, size=6)
     groups = [values[codes == place] for place in range(len(names))]
     there = [place for place, group in enumerate(groups) if len(group)]
     axes.boxplot(

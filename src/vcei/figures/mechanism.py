@@ -23,7 +23,7 @@ SPREADS = (1.0, 2.0)
 """Half widths of the bands, in scales of the noise."""
 
 
-def draw_sample(axes: Axes, cause: Floats, effect: Floats) -> None:
+def draw_sample(axes: Axes, cause: Floats, effect: Floats, size: float = 7) -> None:
     """Draw the rows of a sample in grey, the more transparent the more there are.
 
     Parameters
@@ -34,11 +34,13 @@ def draw_sample(axes: Axes, cause: Floats, effect: Floats) -> None:
         Along the horizontal axis, (n,).
     effect
         Along the vertical axis, (n,).
+    size
+        Area of a dot.
     """
     axes.scatter(
         cause,
         effect,
-        s=7,
+        s=size,
         color=GREY,
         alpha=min(0.9, max(0.25, 200 / len(cause))),
         linewidths=0,

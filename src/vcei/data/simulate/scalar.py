@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from vcei.arrays import Floats
-from vcei.data.simulate.process import draw_process, random_density, random_increasing, standard
-from vcei.data.simulate.published import Columns
+from vcei.data.simulate.process import random_density, random_increasing, standard
+from vcei.data.simulate.published import Columns, smooth
 
 MOST_LEVELS = 8
 
@@ -30,9 +30,7 @@ def post_nonlinear(rng: np.random.Generator, rows: int) -> Columns:
         The cause and the effect.
     """
     x = random_cause(rng, rows)
-    noise = rng.uniform(0.1, 0.5) * rng.normal(size=rows)
-    inner = standard(draw_process([x], [1.0], rng)) + noise
-    return x, standard(random_increasing(inner, rng.gamma(5, 0.2), rng))
+    return x, standard(random_increasing(_noisy(x, rng), rng.gamma(5, 0.2), rng))
 
 
 def linear_non_gaussian(rng: np.random.Generator, rows: int) -> Columns:
@@ -116,12 +114,7 @@ def confounded(rng: np.random.Generator, rows: int) -> Columns:
         Two columns, neither the cause of the other.
     """
     z = random_cause(rng, rows)
-
-    def seen() -> Floats:
-        noise = rng.uniform(0.1, 0.5) * rng.normal(size=rows)
-        return standard(draw_process([z], [1.0], rng)) + noise
-
-    return seen(), seen()
+    return _noisy(z, rng), _noisy(z, rng)
 
 
 def discrete_cause(rng: np.random.Generator, rows: int) -> Columns:
@@ -167,8 +160,7 @@ def discrete_effect(rng: np.random.Generator, rows: int) -> Columns:
         The cause and the effect.
     """
     x = random_cause(rng, rows)
-    noise = rng.uniform(0.1, 0.5) * rng.normal(size=rows)
-    hidden = standard(draw_process([x], [1.0], rng)) + noise
+    hidden = _noisy(x, rng)
     levels = int(rng.integers(2, MOST_LEVELS + 1))
     thresholds = np.quantile(hidden, np.sort(rng.uniform(0.1, 0.9, levels - 1)))
     names = rng.permutation(levels)
@@ -202,6 +194,12 @@ def discrete_both(rng: np.random.Generator, rows: int) -> Columns:
 def random_cause(rng: np.random.Generator, rows: int) -> Floats:
     """Draw a cause from a random distribution, wild or calm as in SIM."""
     return random_density(rows, rng.gamma(5, 0.1), rng)
+
+
+def _noisy(x: Floats, rng: np.random.Generator) -> Floats:
+    """Draw ``f(x) + s E``, f a standardised Gaussian process, s uniform on [0.1, 0.5]."""
+    noise = rng.uniform(0.1, 0.5) * rng.normal(size=len(x))
+    return standard(smooth(x, rng)) + noise
 
 
 def _slope(rng: np.random.Generator) -> float:

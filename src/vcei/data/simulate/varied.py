@@ -12,8 +12,9 @@ from typing import TypeVar
 import numpy as np
 
 from vcei.arrays import Floats
-from vcei.data.simulate.process import draw_process, random_density, random_increasing, standard
+from vcei.data.simulate.process import draw_process, random_increasing, standard
 from vcei.data.simulate.published import Columns, sigmoid
+from vcei.data.simulate.scalar import random_cause
 
 T = TypeVar("T")
 
@@ -120,11 +121,7 @@ def _heavy(rng: np.random.Generator, rows: int) -> Floats:
     return rng.standard_t(rng.uniform(3, 8), size=rows)
 
 
-def _wild(rng: np.random.Generator, rows: int) -> Floats:
-    return random_density(rows, rng.gamma(5, 0.1), rng)
-
-
-CAUSES: tuple[Draw, ...] = (mixture, _even, _skewed, _wild, _normal)
+CAUSES: tuple[Draw, ...] = (mixture, _even, _skewed, random_cause, _normal)
 NOISES: tuple[Draw, ...] = (_normal, _normal, _heavy, _even, _skewed, mixture)
 MECHANISMS = (
     additive_curve,
