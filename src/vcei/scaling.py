@@ -136,3 +136,8 @@ def quantile(ordered: Array, share: float) -> Array:
     high = min(low + 1, ordered.shape[1] - 1)
     below, above = ordered[:, low : low + 1], ordered[:, high : high + 1]
     return below + (above - below) * (at - low)
+
+
+def interquartile(ordered: Array) -> Array:
+    """Return the interquartile ranges of samples in rising order, (B, 1)."""
+    return quantile(ordered, 0.75) - quantile(ordered, 0.25)

@@ -1,9 +1,9 @@
 r"""Many location-scale fits in one call, on arrays of any library: a hundred pairs are one batch.
 
 What :mod:`vcei.mechanisms.location_scale` says of one sample is done here for a batch of them, the
-first axis of every array. Rows of weight zero are not there, so that samples
-of different length share a batch. On a GPU (PyTorch, CuPy) one call takes hundreds of pairs; on
-NumPy it gives what single fits give, to rounding.
+first axis of every array. Rows of weight zero are not there, so that samples of different length
+share a batch. On a GPU (PyTorch, CuPy) one call takes hundreds of pairs; on NumPy it gives what
+single fits give, to rounding.
 """
 
 from __future__ import annotations
@@ -129,9 +129,8 @@ class _Alternation:
     def result(self) -> BatchFit:
         xp, counts = self.xp, self.counts
         # of the same rows, location and scale have penalties of their own
-        even, plain = self.curves.plain, self.curves.weighted(counts)
-        if self.penalties[1] is None:
-            plain = even
+        even = self.curves.plain
+        plain = even if self.penalties[1] is None else self.curves.weighted(counts)
         finest = FINEST * self._mean((self.effects - self._mean(self.effects)) ** 2)
         finest = xp.where(finest > 0, finest, xp.full_like(finest, FINEST))
         weighted = even

@@ -9,7 +9,7 @@ import numpy as np
 
 from vcei.arrays import Array, Floats, namespace
 from vcei.errors import InputError
-from vcei.scaling import centre_and_width, quantile
+from vcei.scaling import centre_and_width, interquartile
 from vcei.spline import GRAIN, cells, evenly
 
 
@@ -101,12 +101,6 @@ class Places:
         xp = namespace(like)
         moved = (xp.asarray(each, device=like.device) for each in (self.values, self.knots))
         return type(self)(*moved)
-
-
-def interquartile(ordered: Array) -> Array:
-    """Return the interquartile ranges of sorted samples, (B, 1), as NumPy's quantile has them."""
-    quarter, three = (quantile(ordered, share) for share in (0.25, 0.75))
-    return three - quarter
 
 
 def _different(cause: Floats) -> tuple[Floats, Floats]:

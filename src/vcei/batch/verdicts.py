@@ -31,7 +31,7 @@ from vcei.odds import LOOKS, Odds, Varying
 from vcei.odds.shapes import noise_shape, polynomials, shape
 from vcei.odds.terms import ENTROPY, EVEN, HEAVY, KINDS, LEAST
 from vcei.pair import Pair
-from vcei.scaling import normal_scores, quantile
+from vcei.scaling import interquartile, normal_scores, quantile
 from vcei.verdict import Evidence, Verdict
 
 FEWEST = 40
@@ -149,7 +149,7 @@ def suiting(pairs: Sequence[Pair], method: VCEI, like: Array) -> list[bool]:
         return [False] * len(pairs)
     xp = namespace(like)
     ordered = xp.sort(_columns(pairs, like), axis=1)
-    middle, width = quantile(ordered, 0.5), quantile(ordered, 0.75) - quantile(ordered, 0.25)
+    middle, width = quantile(ordered, 0.5), interquartile(ordered)
     wild = xp.max(xp.abs(ordered - middle), axis=1) > FARTHEST * width[:, 0]
     tied = xp.min(ordered[:, 1:] - ordered[:, :-1], axis=1) <= 0
     calm = xp.reshape(xp.logical_not(xp.logical_or(wild, tied)), (-1, 2))
@@ -224,10 +224,8 @@ class _Batch:
         xp, columns = self.xp, _columns(pairs, like)
         order = xp.argsort(columns, axis=1)
         ordered = xp.take_along_axis(columns, order, axis=1)
-        width = quantile(ordered, 0.75) - quantile(ordered, 0.25)
-        columns, ordered = (
-            self._unit((one - quantile(ordered, 0.5)) / width) for one in (columns, ordered)
-        )
+        middle, width = quantile(ordered, 0.5), interquartile(ordered)
+        columns, ordered = (self._unit((one - middle) / width) for one in (columns, ordered))
         rank = xp.argsort(order, axis=1)
         other = xp.asarray([i ^ 1 for i in range(columns.shape[0])], device=like.device)
         self.cause = ordered

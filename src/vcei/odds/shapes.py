@@ -13,7 +13,7 @@ Everything is found for many samples at once, one in each row of an array of any
 from __future__ import annotations
 
 from vcei.arrays import Array, namespace
-from vcei.scaling import quantile
+from vcei.scaling import interquartile
 
 SHAPE = (
     "shape of the cause, range",
@@ -52,10 +52,9 @@ def shape(ordered: Array) -> dict[str, Array]:
     """
     xp = namespace(ordered)
     least, most = ordered[:, 0], ordered[:, -1]
-    upper, lower = (quantile(ordered, share)[:, 0] for share in (0.75, 0.25))
     found = (
         xp.log(most - least),
-        xp.log(xp.maximum(upper - lower, LEAST * (most - least))),
+        xp.log(xp.maximum(interquartile(ordered)[:, 0], LEAST * (most - least))),
         xp.log(xp.maximum(most, -least)),
         *_moments(xp, ordered),
     )
